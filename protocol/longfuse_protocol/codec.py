@@ -1,0 +1,135 @@
+"""Bytes to messages and back, in two spellings: MessagePack, and the same as JSON text.
+
+The only module that knows either. Decoding is total: any bytes give a message or a `WireError`
+that names the field, never another exception. Sizes are checked before anything is read; depth is
+bounded by the schemas and, below them, by the parsers.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypeVar, cast
+
+import msgpack
+import msgspec
+
+from longfuse_protocol.errors import Malformed, TooLarge
+from longfuse_protocol.messages import ClientMessage, Message, ServerMessage
+
+MSGPACK = "longfuse.1.msgpack"
+JSON = "longfuse.1.json"
+
+_MessageT = TypeVar("_MessageT")
+
+_AT = re.compile(r" - at (`key` in )?`(?P<path>[^`]*)`$")
+_NAMED = re.compile(r"(?:required|unknown) field `(?P<name>[^`]*)`")
+_TEXT_MAX = 200
+"""An error quotes what it was sent; this bounds how much."""
+
+_BROKEN = (
+    ValueError,  # msgspec's and msgpack's own, bad UTF-8 among them
+    TypeError,  # a map whose key cannot be one
+    OverflowError,
+    RecursionError,  # deeper than the parser goes
+    msgpack.exceptions.UnpackException,
+)
+
+
+class Codec(Protocol):
+    """One spelling of the messages."""
+
+    subprotocol: str
+    text: bool
+    """Whether it travels in text frames; otherwise in binary ones."""
+
+    def encode(self, message: Message) -> bytes:
+        """Write a message of our own."""
+
+    def client_message(self, data: bytes, bytes_max: int) -> ClientMessage:
+        """Read what a client sent, or raise `WireError`."""
+
+    def server_message(self, data: bytes, bytes_max: int) -> ServerMessage:
+        """Read what a server sent, or raise `WireError`."""
+
+
+class MsgpackCodec:
+    """MessagePack in binary frames."""
+
+    subprotocol = MSGPACK
+    text = False
+
+    def encode(self, message: Message) -> bytes:
+        """Write a message of our own."""
+        return cast(bytes, msgpack.packb(msgspec.to_builtins(message)))
+
+    def client_message(self, data: bytes, bytes_max: int) -> ClientMessage:
+        """Read what a client sent, or raise `WireError`."""
+        return _read(self._from_client, data, bytes_max)
+
+    def server_message(self, data: bytes, bytes_max: int) -> ServerMessage:
+        """Read what a server sent, or raise `WireError`."""
+        return _read(self._from_server, data, bytes_max)
+
+    def _from_client(self, data: bytes) -> ClientMessage:
+        return cast(ClientMessage, msgspec.convert(_unpack(data), ClientMessage))
+
+    def _from_server(self, data: bytes) -> ServerMessage:
+        return cast(ServerMessage, msgspec.convert(_unpack(data), ServerMessage))
+
+
+class JsonCodec:
+    """JSON in text frames."""
+
+    subprotocol = JSON
+    text = True
+
+    def __init__(self) -> None:
+        self._client: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+        self._server: msgspec.json.Decoder[ServerMessage] = msgspec.json.Decoder(ServerMessage)
+
+    def encode(self, message: Message) -> bytes:
+        """Write a message of our own."""
+        return msgspec.json.encode(message)
+
+    def client_message(self, data: bytes, bytes_max: int) -> ClientMessage:
+        """Read what a client sent, or raise `WireError`."""
+        return _read(self._client.decode, data, bytes_max)
+
+    def server_message(self, data: bytes, bytes_max: int) -> ServerMessage:
+        """Read what a server sent, or raise `WireError`."""
+        return _read(self._server.decode, data, bytes_max)
+
+
+CODECS: Mapping[str, Codec] = {MSGPACK: MsgpackCodec(), JSON: JsonCodec()}
+
+
+def _read(reader: Callable[[bytes], _MessageT], data: bytes, bytes_max: int) -> _MessageT:
+    if len(data) > bytes_max:
+        raise TooLarge(f"{len(data)} bytes are more than the {bytes_max} that a message may have")
+    try:
+        return reader(data)
+    except msgspec.ValidationError as error:
+        raise _does_not_fit(str(error)) from error
+    except _BROKEN as error:
+        raise Malformed(_cut(f"not readable: {error}")) from error
+
+
+def _unpack(data: bytes) -> object:
+    return msgpack.unpackb(data, raw=False, strict_map_key=True, ext_hook=_no_extension)
+
+
+def _no_extension(code: int, data: bytes) -> object:
+    raise ValueError(f"extension type {code} has no meaning here")
+
+
+def _does_not_fit(told: str) -> Malformed:
+    """Turn the schema library's sentence into a path and a text."""
+    at = _AT.search(told)
+    path = at["path"] if at else "$"
+    named = _NAMED.search(told)
+    if named:
+        path = f"{path}.{named['name']}"
+    return Malformed(_cut(told), field=_cut(path))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _TEXT_MAX else text[: _TEXT_MAX - 1] + "…"

@@ -1,0 +1,138 @@
+"""What can be wrong on the wire: error codes, close codes, and the exceptions that carry them.
+
+    WireError                     abstract; code, field, text
+     ├─ Malformed                 bytes that are not a message of the schema
+     ├─ TooLarge                  more bytes than a message may have
+     └─ OutOfOrder                a message that does not belong in the session's state
+
+All of them are the peer's fault and leave everything as it was. A command that the server refuses
+is no exception: it is an answer with one of these codes. Both tables are the whole vocabulary; a
+code is never reused for something else within one version of the protocol.
+"""
+
+from collections.abc import Mapping
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+
+class Code(StrEnum):
+    """Why a message or a command was refused."""
+
+    # The message
+    MALFORMED = "malformed"
+    TOO_LARGE = "too_large"
+    OUT_OF_ORDER = "out_of_order"
+    TOO_FAST = "too_fast"
+    # Finding a place
+    UNKNOWN_RULESET = "unknown_ruleset"
+    UNKNOWN_BOT = "unknown_bot"
+    BAD_OPTIONS = "bad_options"
+    UNKNOWN_TABLE = "unknown_table"
+    SEAT_TAKEN = "seat_taken"
+    TABLE_FULL = "table_full"
+    SERVER_FULL = "server_full"
+    DRAINING = "draining"
+    # Playing
+    NOT_SEATED = "not_seated"
+    NOT_STARTED = "not_started"
+    NOT_ASKED = "not_asked"
+    STALE_PROMPT = "stale_prompt"
+    DOES_NOT_FIT = "does_not_fit"
+    REFUSED = "refused"
+    COMMAND_REUSED = "command_reused"
+    BUSY = "busy"
+    OVER = "over"
+    SUSPENDED = "suspended"
+
+
+CODE_TEXTS: Mapping[Code, str] = {
+    Code.MALFORMED: "The message does not fit its schema; `field` says where.",
+    Code.TOO_LARGE: "The message has more bytes than `welcome.message_bytes_max`.",
+    Code.OUT_OF_ORDER: "The message does not belong in the session's state.",
+    Code.TOO_FAST: "More messages than the server takes from one connection.",
+    Code.UNKNOWN_RULESET: "The server has no ruleset of this name.",
+    Code.UNKNOWN_BOT: "The server has no bot of this name.",
+    Code.BAD_OPTIONS: "The ruleset does not take these seats or options.",
+    Code.UNKNOWN_TABLE: "There is no such table, or it is gone.",
+    Code.SEAT_TAKEN: "Somebody else holds this seat.",
+    Code.TABLE_FULL: "The table has no free place of this sort.",
+    Code.SERVER_FULL: "The server runs as many tables as it may.",
+    Code.DRAINING: "The server is about to restart and opens no tables.",
+    Code.NOT_SEATED: "Only a seat of this table may do this.",
+    Code.NOT_STARTED: "The game has not begun.",
+    Code.NOT_ASKED: "Another seat is asked, or nobody.",
+    Code.STALE_PROMPT: "The prompt that this answers is not open any more.",
+    Code.DOES_NOT_FIT: "The answer does not fit its prompt.",
+    Code.REFUSED: "The game does not allow it; the reason says why.",
+    Code.COMMAND_REUSED: "The command id was used before, with other content.",
+    Code.BUSY: "Too many commands of this connection are waiting at the table.",
+    Code.OVER: "The game is over.",
+    Code.SUSPENDED: "The game is suspended by a fault of the server.",
+}
+
+
+class CloseCode(IntEnum):
+    """Why a connection was closed."""
+
+    NORMAL = 1000
+    GOING_AWAY = 1001
+    WRONG_FRAME = 1003
+    LOST = 1006
+    NOT_TEXT = 1007
+    POLICY = 1008
+    TOO_LARGE = 1009
+    FAULT = 1011
+    RESTART = 1012
+
+
+class Close(NamedTuple):
+    """What a close code means, and whether connecting again may help."""
+
+    text: str
+    retry: bool
+
+
+CLOSES: Mapping[int, Close] = {
+    CloseCode.NORMAL: Close("The other side is done.", retry=False),
+    CloseCode.GOING_AWAY: Close("The other side goes away.", retry=True),
+    CloseCode.WRONG_FRAME: Close(
+        "Text in a binary subprotocol, or bytes in a text one.", retry=False
+    ),
+    CloseCode.LOST: Close("The connection broke without a closing frame.", retry=True),
+    CloseCode.NOT_TEXT: Close("A text frame is not UTF-8.", retry=False),
+    CloseCode.POLICY: Close(
+        "Three malformed messages, too many messages, or no hello in time.", retry=False
+    ),
+    CloseCode.TOO_LARGE: Close("A message had more bytes than the server takes.", retry=False),
+    CloseCode.FAULT: Close("A fault of the server ended this connection.", retry=True),
+    CloseCode.RESTART: Close("The server restarts.", retry=True),
+}
+
+
+class WireError(Exception):
+    """Something the peer sent is wrong. Raised only as one of its subclasses."""
+
+    code: Code
+
+    def __init__(self, text: str, field: str = "") -> None:
+        super().__init__(text)
+        self.text = text
+        self.field = field
+
+
+class Malformed(WireError):
+    """The bytes are not a message; `field` is the path of what does not fit, "" for all of it."""
+
+    code = Code.MALFORMED
+
+
+class TooLarge(WireError):
+    """The message has more bytes than allowed; nothing of it was read."""
+
+    code = Code.TOO_LARGE
+
+
+class OutOfOrder(WireError):
+    """The message is well formed, and does not belong in this state of the session."""
+
+    code = Code.OUT_OF_ORDER
