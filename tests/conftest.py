@@ -1,0 +1,66 @@
+"""How every test runs: async tests on virtual time and a seeded schedule, properties repeatably.
+
+- `async def test_…` runs in trio on a virtual clock. Mark it `realtime` for real sockets.
+- A failing report shows its SCHEDULE_SEED; setting that variable replays the same interleaving.
+- HYPOTHESIS_PROFILE chooses `ci` (default, the same examples each time), `dev` or `nightly`.
+- `@pytest.mark.rule("390.2")` names the clauses that a test under tests/rulesets/ shows.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from collections.abc import Callable
+
+import hypothesis
+import pytest
+
+from support.rule_marks import complaint_about
+from support.schedule import run, schedule_seed
+
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
+hypothesis.settings.register_profile("dev", deadline=None, max_examples=100)
+hypothesis.settings.register_profile("nightly", deadline=None, max_examples=2_000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a rule mark that names no clause, or that stands where no ruleset is known."""
+    for item in items:
+        for mark in item.iter_markers("rule"):
+            complaint = complaint_about(mark.args, item.path)
+            if complaint:
+                raise pytest.UsageError(f"{item.nodeid}: {complaint}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run an async test in trio; leave any other to pytest."""
+    test = pyfuncitem.obj
+    seed = schedule_seed(pyfuncitem.nodeid)
+    in_trio = functools.partial(
+        _in_trio, seed=seed, realtime=pyfuncitem.get_closest_marker("realtime") is not None
+    )
+    if inspect.iscoroutinefunction(test):
+        _report_seed(pyfuncitem, seed)
+        names = inspect.signature(test).parameters
+        in_trio(test)(**{name: pyfuncitem.funcargs[name] for name in names})
+        return True
+    property_test = getattr(test, "hypothesis", None)
+    if property_test is not None and inspect.iscoroutinefunction(property_test.inner_test):
+        _report_seed(pyfuncitem, seed)
+        property_test.inner_test = in_trio(property_test.inner_test)
+    return None
+
+
+def _in_trio(test: Callable[..., object], *, seed: int, realtime: bool) -> Callable[..., object]:
+    @functools.wraps(test)
+    def call(*args: object, **kwargs: object) -> object:
+        return run(functools.partial(test, *args, **kwargs), seed=seed, realtime=realtime)
+
+    return call
+
+
+def _report_seed(item: pytest.Function, seed: int) -> None:
+    item.add_report_section("call", "schedule", f"SCHEDULE_SEED={seed}")
