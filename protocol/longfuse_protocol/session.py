@@ -1,7 +1,7 @@
 """The session: which message belongs where, as one table that both sides follow.
 
-Two rules. Everything that affects transitions is in this file. This file does not know which side
-it is on: a side steps it with each message it sends and with each it receives, and does no I/O here.
+Two rules. Everything that affects transitions is in this file. It does not know which side it is
+on: a side steps it with each message that it sends and that it receives, and does no I/O here.
 
 A session is NEW until the client says hello, and in the LOBBY once it is welcomed. A place at a
 table is asked for (ENTERING), and either had (SEATED or WATCHING) or refused (back to the LOBBY);

@@ -1,0 +1,126 @@
+"""What an operator may set: one frozen record, from a TOML file and the command line over it.
+
+Owns the names, bounds and defaults of all settings. Every error names the key, the value it has and
+what is allowed; nothing is silently ignored or cut to fit. It reads files and never writes any.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+import msgspec
+from msgspec import Meta
+
+Seconds = Annotated[float, Meta(gt=0, le=3_600)]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Bytes = Annotated[int, Meta(ge=1_024, le=64 * 1_024 * 1_024)]
+
+
+class ConfigError(Exception):
+    """A setting is wrong. `key` names it, `value` is what it has, `allowed` what it may be."""
+
+    def __init__(self, key: str, value: object, allowed: str) -> None:
+        super().__init__(f"{key} = {value!r}: {allowed}")
+        self.key = key
+        self.value = value
+        self.allowed = allowed
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """All settings of a server. Times end in _s, sizes in _bytes_max, counts in _max."""
+
+    host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 8_787
+    """0 lets the system choose."""
+    data: str = ""
+    """The folder of the journals; "" keeps nothing."""
+    tls_certificate: str = ""
+    tls_key: str = ""
+    origins: tuple[str, ...] = ()
+    """Origins of web pages that may connect, besides the server's own; "*" is any."""
+
+    connections_max: Count = 2_000
+    tables_max: Count = 500
+    spectators_max: Count = 1_000
+    """Per table."""
+    message_bytes_max: Bytes = 16_384
+    """Of one message from a client."""
+    outbox_bytes_max: Bytes = 262_144
+    """What may wait to be sent to one client before it is cut off."""
+    messages_per_s: Count = 1_000
+    messages_burst: Count = 2_000
+    """Per connection."""
+    commands_waiting_max: Count = 8
+    """Per connection, at its table."""
+
+    hello_s: Seconds = 10
+    """Until a new connection says hello."""
+    write_s: Seconds = 5
+    """Until a client that takes nothing is cut off."""
+    ping_s: Seconds = 20
+    pong_s: Seconds = 20
+    close_s: Seconds = 5
+    grace_s: Seconds = 10
+    """Between a drain and the end."""
+
+    log_format: Literal["console", "json"] = "console"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+def load(path: Path | None = None, flags: Mapping[str, object] | None = None) -> Config:
+    """Read the file, if there is one, lay the flags that are not None over it, and check all."""
+    settings = _read(path) if path is not None else {}
+    settings.update({key: value for key, value in (flags or {}).items() if value is not None})
+    checked = {key: _checked(key, value) for key, value in settings.items()}
+    config = msgspec.convert(checked, Config)
+    if bool(config.tls_certificate) is not bool(config.tls_key):
+        missing = "tls_key" if config.tls_certificate else "tls_certificate"
+        raise ConfigError(missing, "", "TLS needs a certificate and a key, or neither")
+    return config
+
+
+def _read(path: Path) -> dict[str, object]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError("config", str(path), f"a readable TOML file ({error})") from error
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError("config", str(path), f"a TOML file ({error})") from error
+
+
+def _checked(key: str, value: object) -> object:
+    """Return the value as its setting has it, or tell what the setting takes."""
+    kind = Config.__annotations__.get(key)
+    if kind is None:
+        near = get_close_matches(key, Config.__struct_fields__, n=1)
+        hint = (
+            f"did you mean {near[0]}?"
+            if near
+            else f"the settings are {', '.join(Config.__struct_fields__)}"
+        )
+        raise ConfigError(key, value, f"there is no such setting; {hint}")
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ConfigError(key, value, _allowed(kind, str(error))) from error
+
+
+def _allowed(kind: object, told: str) -> str:
+    """Say what a setting of this kind may be: its choices, its bounds, or the checker's words."""
+    parts = get_args(kind)
+    if parts and all(isinstance(part, str) for part in parts):
+        return f"one of {', '.join(parts)}"
+    limits = " and ".join(
+        f"{word} {bound:,}"
+        for meta in parts
+        if isinstance(meta, Meta)
+        for word, bound in (("above", meta.gt), ("at least", meta.ge), ("at most", meta.le))
+        if bound is not None
+    )
+    if not limits:
+        return told[:1].lower() + told[1:]
+    return f"{'a whole number' if parts[0] is int else 'a number'}, {limits}"
