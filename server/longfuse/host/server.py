@@ -1,0 +1,78 @@
+"""The server put together: lobby, gateway, and how it ends.
+
+The command that runs a server calls `serve` and owns its cancel scope. A drain is the graceful end:
+nobody is let in, everybody is told and closed with 1012, seats stay theirs in the journals, and
+after the grace time what is left is cut off. Cancelling is the same without the courtesy.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import structlog
+import trio
+
+from longfuse.config import Config
+from longfuse.host.gateway import PATH, Gateway
+from longfuse.host.lobby import Lobby, open_lobby
+from longfuse.host.ports import BotFactory, GameFactory, Journal
+
+log = structlog.get_logger()
+
+
+class Running:
+    """A server that takes connections: where it is, and the handle to end it."""
+
+    def __init__(self, url: str, port: int, gateway: Gateway, lobby: Lobby) -> None:
+        self.url = url
+        """Where websocket clients connect."""
+        self.port = port
+        self.draining = trio.Event()
+        self._gateway = gateway
+        self._lobby = lobby
+
+    def drain(self) -> None:
+        """Begin the graceful end; `serve` returns when it is done."""
+        self.draining.set()
+
+    def statistics(self) -> dict[str, int]:
+        """Return how many connections and tables there are."""
+        return {"connections": len(self._gateway.connections), "tables": len(self._lobby)}
+
+
+async def serve(
+    config: Config,
+    factory: GameFactory,
+    journal: Journal,
+    *,
+    bots: Mapping[str, BotFactory] | None = None,
+    listeners: Sequence[trio.SocketListener] | None = None,
+    task_status: trio.TaskStatus[Running] = trio.TASK_STATUS_IGNORED,
+) -> None:
+    """Serve until drained or cancelled. Started with `nursery.start`, it returns a `Running`."""
+    if listeners is None:
+        listeners = await trio.open_tcp_listeners(config.port, host=config.host)
+    async with open_lobby(config, factory, journal, bots or {}) as lobby:
+        gateway = Gateway(config, lobby)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(gateway.serve, listeners)
+            running = _running(config, listeners, gateway, lobby)
+            log.info("server_started", url=running.url)
+            task_status.started(running)
+            await running.draining.wait()
+            log.info("server_draining", **running.statistics())
+            lobby.drain()
+            with trio.move_on_after(config.grace_s) as grace:
+                await gateway.drain()
+            log.info(
+                "server_stopped", cut_off=len(gateway.connections), late=grace.cancelled_caught
+            )
+            nursery.cancel_scope.cancel()
+
+
+def _running(
+    config: Config, listeners: Sequence[trio.SocketListener], gateway: Gateway, lobby: Lobby
+) -> Running:
+    """Return the handle, with the port that the system chose if it was left to it."""
+    port = config.port or int(listeners[0].socket.getsockname()[1])
+    host = f"[{config.host}]" if ":" in config.host else config.host
+    scheme = "wss" if config.tls_certificate else "ws"
+    return Running(f"{scheme}://{host}:{port}{PATH}", port, gateway, lobby)

@@ -1,0 +1,180 @@
+"""A whole server over in-memory streams: the real stack, no sockets, virtual time."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import socket
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+
+import msgspec
+import trio
+import trio.testing
+from host.toy import ToyBot, ToyFactory
+from longfuse.config import Config
+from longfuse.host.ports import Header, Record
+from longfuse.host.server import Running, serve
+from longfuse_protocol.client import Client, open_client
+from longfuse_protocol.codec import MSGPACK
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
+
+URL = "ws://memory/ws"
+
+
+class MemoryListener(trio.abc.Listener[trio.StapledStream]):
+    """A listener whose clients arrive through `dial`."""
+
+    def __init__(self) -> None:
+        self._arriving, self._arrived = trio.open_memory_channel[trio.StapledStream](100)
+        self.socket = SimpleNamespace(family=socket.AF_UNIX, getsockname=lambda: ("memory", 1))
+
+    async def accept(self) -> trio.StapledStream:
+        return await self._arrived.receive()
+
+    async def aclose(self) -> None:
+        self._arrived.close()
+        await trio.lowlevel.checkpoint()
+
+    def dial(self) -> trio.StapledStream:
+        """Return the client's end of a new connection."""
+        mine, theirs = trio.testing.memory_stream_pair()
+        self._arriving.send_nowait(theirs)
+        return mine
+
+
+class MemoryJournal:
+    """A journal that keeps everything in a list, can be slow, and can fail."""
+
+    def __init__(self) -> None:
+        self.headers: list[Header] = []
+        self.records: list[tuple[str, Record]] = []
+        self.append_s = 0.0
+        self.fails = False
+
+    async def open(self, header: Header) -> None:
+        await trio.lowlevel.checkpoint()
+        self.headers.append(header)
+
+    async def append(self, table: str, record: Record) -> None:
+        await trio.sleep(self.append_s)
+        if self.fails:
+            raise OSError("the disk is full")
+        self.records.append((table, record))
+
+
+class Raw:
+    """A client that speaks frames and bytes, for doing what no proper client does."""
+
+    def __init__(self, stream: trio.abc.Stream, subprotocol: str | None) -> None:
+        self.stream = stream
+        names = [Subprotocol(subprotocol)] if subprotocol else None
+        self.protocol = ClientProtocol(parse_uri(URL), subprotocols=names, max_size=None)
+        self.frames: list[Frame] = []
+
+    async def handshake(self, *, pipelined: bytes = b"", path: str = "", **headers: str) -> int:
+        """Send the request, and with it whatever is pipelined; return the response's status."""
+        request = self.protocol.connect()
+        for name, value in headers.items():
+            request.headers[name] = value
+        if path:
+            request.path = path
+        self.protocol.send_request(request)
+        await self.stream.send_all(b"".join(self.protocol.data_to_send()) + pipelined)
+        while not (events := self.protocol.events_received()):
+            await self._receive()
+        self.frames.extend(event for event in events[1:] if isinstance(event, Frame))
+        return events[0].status_code
+
+    async def send_frame(self, opcode: Opcode, data: bytes, *, fin: bool = True) -> None:
+        await self.stream.send_all(frame_bytes(opcode, data, fin=fin))
+
+    async def receive(self) -> Frame | None:
+        """Return the next data or close frame; None at the end."""
+        while True:
+            while self.frames:
+                frame = self.frames.pop(0)
+                if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CLOSE):
+                    return frame
+            if not await self._receive():
+                return None
+            self.frames.extend(self.protocol.events_received())
+            if answers := b"".join(self.protocol.data_to_send()):
+                with contextlib.suppress(trio.BrokenResourceError):
+                    await self.stream.send_all(answers)
+
+    async def close_code(self) -> int | None:
+        """Read until the end and return the close code that came."""
+        while await self.receive() is not None:
+            pass
+        return self.protocol.close_rcvd.code if self.protocol.close_rcvd else None
+
+    async def _receive(self) -> bool:
+        try:
+            data = await self.stream.receive_some()
+        except trio.BrokenResourceError:
+            data = b""
+        if not data:
+            return False
+        self.protocol.receive_data(data)
+        return True
+
+
+def frame_bytes(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
+    """Return a client's frame as it is on the wire."""
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+class Rig:
+    """A running server and ways to reach it."""
+
+    def __init__(
+        self,
+        running: Running,
+        listener: MemoryListener,
+        factory: ToyFactory,
+        journal: MemoryJournal,
+    ) -> None:
+        self.running = running
+        self.listener = listener
+        self.factory = factory
+        self.journal = journal
+
+    def client(
+        self, name: str = "Ada", subprotocol: str = MSGPACK
+    ) -> contextlib.AbstractAsyncContextManager[Client]:
+        """Return a proper client, to be entered."""
+        return open_client(URL, name=name, subprotocol=subprotocol, stream=self.listener.dial())
+
+    def raw(self, subprotocol: str | None = MSGPACK) -> Raw:
+        """Return an improper one."""
+        return Raw(self.listener.dial(), subprotocol)
+
+
+@contextlib.asynccontextmanager
+async def open_rig(**settings: object) -> AsyncIterator[Rig]:
+    """Run a server with these settings until the block ends."""
+    listener, factory, journal = MemoryListener(), ToyFactory(), MemoryJournal()
+    bots = {
+        "default": lambda _seat, _seed: ToyBot(),
+        "wrong": lambda _seat, _seed: ToyBot(wrong=True),
+    }
+    config = msgspec.structs.replace(Config(), **settings)
+    async with trio.open_nursery() as nursery:
+        running = await nursery.start(
+            functools.partial(serve, config, factory, journal, bots=bots, listeners=[listener])
+        )
+        yield Rig(running, listener, factory, journal)
+        nursery.cancel_scope.cancel()
+
+
+async def until(client: Client, kind: type, *, limit: int = 200) -> object:
+    """Return the client's next event of a kind."""
+    for _ in range(limit):
+        event = await anext(client)
+        if isinstance(event, kind):
+            return event
+    raise AssertionError(f"no {kind.__name__} came")

@@ -1,0 +1,172 @@
+"""A small game for the host's tests: take one to three from a heap; whoever takes the last wins.
+
+Each seat has a secret that nobody else sees. Prompts go round the five shapes. Options break it on
+purpose: `fault_at` raises at that entry, `unspellable_at` shows something that no codec can write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from longfuse.game.entries import Decision, Entry, Interruption, Refused, Result
+from longfuse.game.entries import TakeBack as TakenBack
+from longfuse_protocol.messages import RulesetInfo
+from longfuse_protocol.prompts import Answer, Item, Prompt
+from longfuse_protocol.views import Entity, Frame, View
+
+SHAPES = ("one", "number", "some", "order", "divide")
+
+
+class Pawn(Item, frozen=True, kw_only=True):
+    """An item with a meaning that must never leave the server."""
+
+    meaning: str = ""
+
+
+class Heap:
+    """The game."""
+
+    def __init__(self, seats: int, options: Mapping[str, object], seed: int) -> None:
+        self.seats = seats
+        self.left = int(options.get("heap", 21))
+        self.result: Result | None = None
+        self._options = options
+        self._turn = 0
+        self._entries = 0
+        self._taken = [0] * seats
+        self._secrets = [f"secret-{seed % 1000}-{seat}" for seat in range(seats)]
+        self._shown: dict[int | str, dict[str, Entity]] = {}
+        self._told: dict[int | str, list[dict[str, object]]] = {
+            viewer: [{"kind": "began"}] for viewer in (*range(seats), "spectator")
+        }
+
+    @property
+    def asked(self) -> int:
+        return self._turn % self.seats
+
+    @property
+    def open_prompt(self) -> Prompt | None:
+        if self.result is not None:
+            return None
+        shape = SHAPES[self._turn % len(SHAPES)]
+        items = tuple(
+            Pawn(
+                label=f"take {n}",
+                legal=n <= self.left,
+                reason="" if n <= self.left else "not so many are left",
+                meaning=self._secrets[self.asked],
+            )
+            for n in (1, 2, 3)
+        )
+        common = {
+            "id": self._turn + 1,
+            "seat": self.asked,
+            "shape": shape,
+            "kind": "take",
+            "text": "How many do you take?",
+        }
+        most = min(3, self.left)
+        match shape:
+            case "one":
+                return Prompt(**common, items=items, default=0)
+            case "number":
+                return Prompt(**common, least=1, most=most, default=1)
+            case "some":
+                return Prompt(**common, items=items, least=1, most=1, default=(0,))
+            case "order":
+                return Prompt(**common, items=items, default=(0, 1, 2))
+            case _:
+                return Prompt(
+                    **common, items=items[:2], total=1, bounds=((0, 1), (0, 1)), default=(1, 0)
+                )
+
+    def advance(self, entry: Entry) -> None:
+        if self.result is not None:
+            raise Refused("over", "the game is over")
+        if isinstance(entry, TakenBack):
+            raise Refused("no play", "no play is open")
+        if isinstance(entry, Decision) and entry.answer == (0, 2, 1):
+            raise Refused("no play", "the toy takes no such order")
+        self._entries += 1
+        if self._entries == self._options.get("fault_at"):
+            raise RuntimeError("the toy broke, and knows a secret: " + self._secrets[0])
+        if isinstance(entry, Interruption):
+            others = [seat for seat in range(self.seats) if seat != entry.seat]
+            self.result = Result(others[0] if len(others) == 1 else None, entry.kind)
+            self._tell({"kind": entry.kind, "seat": entry.seat})
+            return
+        amount = self._amount(entry.answer)
+        self.left -= amount
+        self._taken[entry.seat] += amount
+        self._turn += 1
+        self._tell({"kind": "took", "seat": entry.seat, "amount": amount})
+        self._told[entry.seat].append({"kind": "whisper", "text": self._secrets[entry.seat]})
+        if self._entries == self._options.get("unspellable_at"):
+            self._tell({"kind": "took", "what": object()})
+        if self.left == 0:
+            self.result = Result(entry.seat, "took the last")
+
+    def view(self, viewer: int | str) -> View:
+        entities: dict[str, Entity] = {
+            "mark": {"turn": self._turn, "asked": None if self.result else self.asked},
+            "heap": {"left": self.left},
+        }
+        for seat in range(self.seats):
+            entities[f"seat:{seat}"] = {"taken": self._taken[seat]}
+        if viewer != "spectator":
+            entities["secret"] = {"text": self._secrets[int(viewer)]}
+        return View(entities)
+
+    def frames(self, viewer: int | str) -> Frame:
+        now, before = self.view(viewer).entities, self._shown.get(viewer, {})
+        changes: dict[str, Entity | None] = {
+            key: entity for key, entity in now.items() if before.get(key) != entity
+        }
+        changes.update(dict.fromkeys(before.keys() - now.keys()))
+        self._shown[viewer] = now
+        events, self._told[viewer] = self._told[viewer], []
+        return Frame(events, changes)
+
+    def _amount(self, answer: Answer) -> int:
+        if isinstance(answer, int):
+            shape = SHAPES[self._turn % len(SHAPES)]
+            return answer + 1 if shape == "one" else answer
+        return answer[0] + 1 if len(answer) == 1 else 1
+
+    def _tell(self, event: dict[str, object]) -> None:
+        for told in self._told.values():
+            told.append(event)
+
+
+class ToyFactory:
+    """Makes heaps, and keeps them for the tests to look at."""
+
+    def __init__(self) -> None:
+        self.games: list[Heap] = []
+
+    def catalogue(self) -> Sequence[RulesetInfo]:
+        return (RulesetInfo(name="toy", title="A heap", seats_min=2, seats_max=4),)
+
+    def create(self, _ruleset: str, seats: int, options: Mapping[str, object], seed: int) -> Heap:
+        if not 2 <= seats <= 4:
+            raise Refused("seats", "two to four play")
+        if not isinstance(options.get("heap", 21), int):
+            raise Refused("options", "heap is a number")
+        game = Heap(seats, options, seed)
+        self.games.append(game)
+        return game
+
+
+def first_choice(prompt: Prompt) -> Answer:
+    """Answer as little as fits."""
+    return prompt.default
+
+
+class ToyBot:
+    """Plays the default, or with `wrong` something that does not fit."""
+
+    def __init__(self, wrong: bool = False) -> None:
+        self._wrong = wrong
+
+    async def decide(self, prompt: Prompt, _game: object) -> Answer:
+        return (9, 9, 9, 9) if self._wrong else prompt.default
