@@ -290,8 +290,6 @@ class Client:
                     await socket.send(data, text=self.codec.text)
                 if late.cancelled_caught:
                     break
-            with trio.move_on_after(CLOSE_S):
-                await socket.aclose()
         await trio.aclose_forcefully(socket.stream)
 
 

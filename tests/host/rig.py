@@ -11,16 +11,17 @@ from types import SimpleNamespace
 import msgspec
 import trio
 import trio.testing
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.typing import Subprotocol
+from websockets.uri import parse_uri
+
 from host.toy import ToyBot, ToyFactory
 from longfuse.config import Config
 from longfuse.host.ports import Header, Record
 from longfuse.host.server import Running, serve
 from longfuse_protocol.client import Client, open_client
 from longfuse_protocol.codec import MSGPACK
-from websockets.client import ClientProtocol
-from websockets.frames import Frame, Opcode
-from websockets.typing import Subprotocol
-from websockets.uri import parse_uri
 
 URL = "ws://memory/ws"
 

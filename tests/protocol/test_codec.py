@@ -1,0 +1,172 @@
+"""Bytes to messages and back."""
+
+import json
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from longfuse_protocol import messages as m
+from longfuse_protocol.codec import CODECS, JSON, MSGPACK
+from longfuse_protocol.errors import Malformed, TooLarge, WireError
+from protocol.wire_values import FROM_CLIENT, FROM_SERVER
+
+LIMIT = 100_000
+CODEC = st.sampled_from(list(CODECS.values()))
+
+
+@pytest.fixture(params=list(CODECS))
+def codec(request):
+    """Each of the codecs."""
+    return CODECS[request.param]
+
+
+def written(codec, plain):
+    """Spell a plain value as the codec would."""
+    return json.dumps(plain).encode() if codec.text else msgpack.packb(plain)
+
+
+def outcome(read, data):
+    """Return the message, or the typed error; anything else that is raised fails the test."""
+    try:
+        return read(data, LIMIT)
+    except WireError as error:
+        return error
+
+
+def test_every_message_is_tried():
+    """The strategies cover every message of both directions."""
+    assert set(FROM_CLIENT) == set(m.ClientMessage.__args__)
+    assert set(FROM_SERVER) == set(m.ServerMessage.__args__)
+
+
+@given(codec=CODEC, message=st.one_of(*FROM_CLIENT.values()))
+def test_round_trip_from_client(codec, message):
+    """What a client writes, a server reads as the same message."""
+    assert codec.client_message(codec.encode(message), LIMIT) == message
+
+
+@given(codec=CODEC, message=st.one_of(*FROM_SERVER.values()))
+def test_round_trip_from_server(codec, message):
+    """What a server writes, a client reads as the same message."""
+    assert codec.server_message(codec.encode(message), LIMIT) == message
+
+
+@given(codec=CODEC, data=st.binary(max_size=200))
+def test_any_bytes(codec, data):
+    """Any bytes give a message or a typed error, on both sides."""
+    assert outcome(codec.client_message, data) is not None
+    assert outcome(codec.server_message, data) is not None
+
+
+@given(
+    codec=CODEC,
+    message=st.one_of(*FROM_CLIENT.values()),
+    cuts=st.lists(st.tuples(st.integers(0, 300), st.integers(0, 255)), min_size=1, max_size=4),
+)
+def test_spoilt_bytes(codec, message, cuts):
+    """A message with bytes changed, or cut short, gives a message or a typed error."""
+    data = bytearray(codec.encode(message))
+    for at, byte in cuts:
+        data[at % len(data)] = byte
+    for spoilt in (bytes(data), bytes(data[: cuts[0][0] % len(data)])):
+        assert outcome(codec.client_message, spoilt) is not None
+
+
+@pytest.mark.parametrize(
+    ("plain", "field"),
+    [
+        ({"type": "hello"}, "$.name"),
+        ({"type": "hello", "name": ""}, "$.name"),
+        ({"type": "hello", "name": "x" * 41}, "$.name"),
+        ({"type": "hello", "name": "x", "nmae": "y"}, "$.nmae"),
+        ({"type": "shout"}, "$.type"),
+        ({"type": 7}, "$.type"),
+        ({}, "$.type"),
+        ([], "$"),
+        (7, "$"),
+        ({"type": "decide", "command": "a", "prompt": 1, "answer": [0, "b"]}, "$.answer[1]"),
+        ({"type": "decide", "command": "a", "prompt": 1, "answer": True}, "$.answer"),
+        ({"type": "decide", "command": "a", "prompt": 1, "answer": 1.5}, "$.answer"),
+        ({"type": "decide", "command": "a", "prompt": 1, "answer": 2**60}, "$.answer"),
+        ({"type": "decide", "command": "a", "prompt": 1, "answer": [0] * 1_025}, "$.answer"),
+        ({"type": "decide", "command": "a", "prompt": -1, "answer": 0}, "$.prompt"),
+        ({"type": "decide", "command": "a" * 65, "prompt": 1, "answer": 0}, "$.command"),
+        (
+            {"type": "create", "command": "a", "ruleset": "r", "seats": [{"kind": "sofa"}]},
+            "$.seats[0].kind",
+        ),
+        ({"type": "create", "command": "a", "ruleset": "r", "seats": []}, "$.seats"),
+        (
+            {
+                "type": "create",
+                "command": "a",
+                "ruleset": "r",
+                "seats": [{}],
+                "options": {"x": {"y": 1}},
+            },
+            "$.options[...]",
+        ),
+    ],
+)
+def test_field_is_named(codec, plain, field):
+    """A message that does not fit its schema is told which field it is."""
+    with pytest.raises(Malformed) as caught:
+        codec.client_message(written(codec, plain), LIMIT)
+
+    assert caught.value.field == field
+
+
+def test_a_client_message_is_not_a_server_message(codec):
+    """Each side takes only what the other side may send."""
+    with pytest.raises(Malformed):
+        codec.server_message(codec.encode(m.Ping(nonce=1)), LIMIT)
+    with pytest.raises(Malformed):
+        codec.client_message(codec.encode(m.Pong(nonce=1)), LIMIT)
+
+
+def test_a_client_skips_what_it_does_not_know(codec):
+    """A field that a later server adds does no harm to a client of today."""
+    data = written(codec, {"type": "pong", "nonce": 3, "mood": "good"})
+
+    assert codec.server_message(data, LIMIT) == m.Pong(nonce=3)
+
+
+def test_too_large(codec):
+    """More bytes than allowed are not read, whatever they are."""
+    data = codec.encode(m.Ping())
+
+    assert codec.client_message(data, len(data)) == m.Ping()
+    with pytest.raises(TooLarge):
+        codec.client_message(data, len(data) - 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        (JSON, b"[" * 90_000),
+        (JSON, b'{"type":"ping","nonce":' + b"[" * 90_000),
+        (JSON, b'{"x":' + b"[" * 40_000 + b"]" * 40_000 + b',"type":"ping"}'),
+        (JSON, b'{"type":"ping","nonce":' + b"9" * 90_000 + b"}"),
+        (JSON, b'{"type":"hello","name":"\xff"}'),
+        (JSON, b'{"type":"ping"} {"type":"ping"}'),
+        (MSGPACK, b"\x91" * 90_000),
+        (MSGPACK, b"\x81\xa1x" + b"\x91" * 90_000),
+        (MSGPACK, b"\xdd\xff\xff\xff\xff"),
+        (MSGPACK, b"\xdb\xff\xff\xff\xff"),
+        (MSGPACK, b"\x81\xc0\x01"),
+        (MSGPACK, b"\x81\x90\x01"),
+        (MSGPACK, b"\xc7\x08\x05" + b"x" * 8),
+        (MSGPACK, msgpack.packb({"type": "hello", "name": msgpack.Timestamp(1)})),
+        (MSGPACK, msgpack.packb({"type": "hello", "name": b"bytes"})),
+        (MSGPACK, b"\x81\xa4type\xa5hell\xff"),
+        (MSGPACK, b"\xc0\xc0"),
+    ],
+)
+def test_hostile_bytes(name, data):
+    """Deep, endless, lying and foreign bytes are malformed, and told so in few words."""
+    with pytest.raises(Malformed) as caught:
+        CODECS[name].client_message(data, LIMIT)
+
+    assert len(caught.value.text) < 300
