@@ -1,0 +1,1 @@
+"""A game's entries, kept so that reading them back gives the same game; replay, verify, explain."""

@@ -1,0 +1,110 @@
+"""Explain: why an event happened, from it back to the decision that began it.
+
+Owns the walk along causes. It plays the journal with its whole log kept, and shows everything: see
+`words`. An event is known by its ordinal, the number under which the game's log has it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from longfuse.game.questions import Question
+from longfuse.journal.format import JournalError
+from longfuse.journal.reader import Journal
+from longfuse.journal.replay import Replayed, replay
+from longfuse.journal.words import entry_words, event_words
+from longfuse.timing.messages import Happened
+
+
+class Story:
+    """A game with its whole log, and which entry each event followed from."""
+
+    def __init__(self, journal: Journal, *, any_version: bool = False) -> None:
+        self._entry_of: list[tuple[Happened, int]] = []
+        self._asked: list[Question | None] = []
+        self.replayed = replay(
+            journal, keep_events=True, any_version=any_version, after=self._follow
+        )
+        self.events = {message.ordinal: message for message in self.replayed.game.log.events}
+        self._entries = {message.ordinal: entry for message, entry in self._entry_of}
+
+    def _follow(self, replayed: Replayed) -> None:
+        """Note which events are new. A play that was taken back took its events along."""
+        log = replayed.game.log.events
+        known = self._entry_of
+        while known and (len(known) > len(log) or known[-1][0] is not log[len(known) - 1]):
+            known.pop()
+        known.extend((message, replayed.entry) for message in log[len(known) :])
+        self._asked.append(replayed.game.prompt)
+
+    def entry(self, ordinal: int) -> int:
+        """The entry that an event followed from; 0 for the set-up."""
+        return self._entries[ordinal]
+
+    def told(self, message: Happened) -> str:
+        """What happened, in the ruleset's sentence or else in the kernel's words."""
+        replayed = self.replayed
+        sentence = replayed.ruleset.sentence(replayed.game, message, None)
+        return sentence or event_words(replayed.game, message)
+
+    def decision(self, entry: int) -> str:
+        """What entered the game there."""
+        if entry == 0:
+            return "the set-up of the game"
+        line = self.replayed.journal.entries[entry - 1]
+        return entry_words(line.entry, self._asked[entry - 1])
+
+    def causes(self, ordinal: int) -> list[Happened]:
+        """The event, what caused it, what caused that, …
+
+        Raises:
+            JournalError: there is no such event.
+        """
+        if ordinal not in self.events:
+            last = max(self.events, default=0)
+            count = len(self.replayed.journal.entries)
+            reason = f"there is no event {ordinal}; they are numbered up to {last}, with gaps"
+            raise JournalError(count + 1, count, reason)
+        chain = [self.events[ordinal]]
+        while (cause := self.events.get(chain[-1].cause)) is not None and cause not in chain:
+            chain.append(cause)
+        return chain
+
+
+def explain(story: Story, ordinal: int) -> dict[str, Any]:
+    """The chain of causes of an event, from it back to the entry that began it."""
+    chain = story.causes(ordinal)
+    first = story.entry(chain[-1].ordinal)
+    return {
+        "event": ordinal,
+        "steps": [_step(story, message) for message in chain],
+        "began_with": {"entry": first, "told": story.decision(first)},
+    }
+
+
+def _step(story: Story, message: Happened) -> dict[str, Any]:
+    replaced = message.facts.get("replaced_by", ())
+    return {
+        "event": message.ordinal,
+        "name": message.event,
+        "told": story.told(message),
+        "clause": message.clause,
+        "cause": message.cause,
+        "batch": message.batch,
+        "entry": story.entry(message.ordinal),
+        "replaced_by_abilities": list(replaced),
+    }
+
+
+def lines(told: dict[str, Any]) -> list[str]:
+    """The same for people, a line each."""
+    shown = []
+    for depth, step in enumerate(told["steps"]):
+        why = "" if depth == 0 else "because "
+        clause = f" [{step['clause']}]" if step["clause"] else ""
+        replaced = "".join(f", replaced by ability {n}" for n in step["replaced_by_abilities"])
+        shown.append(f"{'  ' * depth}{why}{step['event']}: {step['told']}{clause}{replaced}")
+    begun = told["began_with"]
+    depth = len(told["steps"])
+    shown.append(f"{'  ' * depth}which followed from entry {begun['entry']}: {begun['told']}")
+    return shown
