@@ -1,0 +1,1 @@
+"""Computer players: they answer prompts, and know no rule book."""
