@@ -32,6 +32,7 @@ class MemoryListener(trio.abc.Listener[trio.StapledStream]):
     def __init__(self) -> None:
         self._arriving, self._arrived = trio.open_memory_channel[trio.StapledStream](100)
         self.socket = SimpleNamespace(family=socket.AF_UNIX, getsockname=lambda: ("memory", 1))
+        self.servers_end: dict[trio.StapledStream, trio.StapledStream] = {}
 
     async def accept(self) -> trio.StapledStream:
         return await self._arrived.receive()
@@ -43,8 +44,13 @@ class MemoryListener(trio.abc.Listener[trio.StapledStream]):
     def dial(self) -> trio.StapledStream:
         """Return the client's end of a new connection."""
         mine, theirs = trio.testing.memory_stream_pair()
+        self.servers_end[mine] = theirs
         self._arriving.send_nowait(theirs)
         return mine
+
+    def deafen(self, mine: trio.StapledStream) -> None:
+        """From now on, this client takes nothing: what the server sends to it stays unsent."""
+        self.servers_end[mine].send_stream.send_all_hook = trio.sleep_forever
 
 
 class MemoryJournal:
@@ -145,10 +151,14 @@ class Rig:
         self.journal = journal
 
     def client(
-        self, name: str = "Ada", subprotocol: str = MSGPACK
+        self,
+        name: str = "Ada",
+        subprotocol: str = MSGPACK,
+        stream: trio.StapledStream | None = None,
     ) -> contextlib.AbstractAsyncContextManager[Client]:
         """Return a proper client, to be entered."""
-        return open_client(URL, name=name, subprotocol=subprotocol, stream=self.listener.dial())
+        stream = stream or self.listener.dial()
+        return open_client(URL, name=name, subprotocol=subprotocol, stream=stream)
 
     def raw(self, subprotocol: str | None = MSGPACK) -> Raw:
         """Return an improper one."""
@@ -170,6 +180,16 @@ async def open_rig(**settings: object) -> AsyncIterator[Rig]:
         )
         yield Rig(running, listener, factory, journal)
         nursery.cancel_scope.cancel()
+
+
+async def gone(rig: Rig, *, connections: int = 0, tables: int = 1_000) -> None:
+    """Wait until no more than so many connections, and tables, are left."""
+    for _ in range(1_000):
+        left = rig.running.statistics()
+        if left["connections"] <= connections and left["tables"] <= tables:
+            return
+        await trio.sleep(0.1)
+    raise AssertionError(f"still there: {left}")
 
 
 async def until(client: Client, kind: type, *, limit: int = 200) -> object:

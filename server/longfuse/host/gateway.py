@@ -175,6 +175,8 @@ class GameSocket(ServerConnection):
             return
         if not self.protocol.writes:
             return
+        if self._is_broken:
+            raise trio.BrokenResourceError("the peer did not read")
         is_done = False
         try:
             with trio.move_on_after(self._write_s):
@@ -186,7 +188,7 @@ class GameSocket(ServerConnection):
                 self.protocol.data_to_send()
                 self._cut.cancel()
         if not is_done:
-            raise trio.BrokenResourceError("the peer does not read")
+            raise trio.BrokenResourceError("the peer did not read")
 
     async def close_stream(self) -> None:
         """Close the stream without waiting for a peer that does not take a farewell either."""
@@ -216,7 +218,7 @@ class GameSocket(ServerConnection):
                 while self.protocol.writes:
                     await self.send_data()
                     self._outbox_bytes = sum(map(len, self.protocol.writes))
-        if self._cut.cancelled_caught:
+        if self._cut.cancel_called:
             await trio.aclose_forcefully(self.stream)
 
 
