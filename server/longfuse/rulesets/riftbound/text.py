@@ -1,0 +1,170 @@
+"""The card-text compiler of this ruleset: a printed text to abilities, or a refusal.
+
+Owns `compile_text`: cuts the text, parses each line with the grammar (`grammar/*.peg` and the shared
+`common.peg`), builds abilities, holds them to the vocabulary; `say` prints them back.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+from longfuse.abilities.ability import Ability
+from longfuse.abilities.text.check import Words, problems
+from longfuse.abilities.text.errors import Failure, TextError, Unclear
+from longfuse.abilities.text.peg import Grammar, Run
+from longfuse.abilities.text.tokens import Token, cut
+from longfuse.abilities.text.tree import Tree
+from longfuse.rulesets.riftbound import vocabulary
+from longfuse.rulesets.riftbound.text_abilities import Abilities
+
+COMPILER_VERSION = "1"
+GRAMMARS = ("nouns", "events", "amounts", "effects", "statements", "abilities", "canonical")
+
+
+class Compiled(msgspec.Struct, frozen=True):
+    """The abilities of one text, in printed order."""
+
+    abilities: tuple[Ability, ...] = ()
+
+
+WORDS = Words(
+    kinds=vocabulary.KINDS,
+    states=vocabulary.STATES,
+    stats=vocabulary.STATS,
+    zones=vocabulary.ZONES,
+    places=vocabulary.PLACES,
+    marks=vocabulary.MARKS,
+    happened=vocabulary.HAPPENED,
+    proposed=vocabulary.PROPOSED,
+    asked=vocabulary.ASKED,
+    prohibited=vocabulary.PROHIBITED,
+    permitted=vocabulary.PERMITTED,
+    verbs=vocabulary.VERBS,
+    state_words=vocabulary.STATE_WORDS,
+    durations=vocabulary.DURATIONS,
+    keywords=vocabulary.KEYWORDS,
+)
+
+
+@lru_cache(maxsize=1)
+def grammar() -> Grammar:
+    """The grammar, read once."""
+    shared = resources.files("longfuse.abilities.text").joinpath("common.peg")
+    here = resources.files("longfuse.rulesets.riftbound").joinpath("grammar")
+    sources = [shared.read_text("utf-8")]
+    sources += [here.joinpath(f"{name}.peg").read_text("utf-8") for name in GRAMMARS]
+    return Grammar(*sources)
+
+
+def compile_text(text: str, type: str, name: str = "") -> Compiled:
+    """The abilities of a card's text; raises `TextError` with every line that is not understood."""
+    lines = _joined(cut(text))
+    names = _own_names(name)
+    builder = Abilities(type)
+    spell = type == "spell"
+    found: list[Ability] = []
+    failures: list[Failure] = []
+    for tokens in lines:
+        try:
+            found.extend(_line(builder, tokens, names, spell))
+        except _Refused as refused:
+            failures.append(msgspec.structs.replace(refused.failure, card=name))
+    if failures:
+        raise TextError(failures)
+    if spell:
+        found.extend(builder.spell())
+    if wrong := problems(found, WORDS):
+        at = lines[0][0]
+        raise TextError([Failure(name, at.line, at.column, at.text, tuple(wrong))])
+    return Compiled(tuple(found))
+
+
+class _Refused(Exception):
+    def __init__(self, failure: Failure) -> None:
+        self.failure = failure
+
+
+def _line(
+    builder: Abilities, tokens: list[Token], names: tuple[tuple[str, ...], ...], spell: bool
+) -> list[Ability]:
+    rule = "spell_line" if spell else "permanent_line"
+    tree, run = grammar().parse(rule, tokens, names)
+    triggered = spell and tree is not None and _printed_trigger(tree)
+    if tree is None or triggered:
+        if spell and (tree is None or triggered):
+            other, _ = grammar().parse("permanent_line", tokens, names)
+            if other is not None and triggered:
+                return _texted(_build(builder, other, tokens, False), tokens)
+        if tree is None:
+            raise _Refused(_failure(run, tokens))
+    return _texted(_build(builder, tree, tokens, spell), tokens)
+
+
+def _printed_trigger(tree: Tree) -> bool:
+    """A spell's line that is an ability of the card ("When you conquer, you may …")."""
+    return False
+
+
+def _build(builder: Abilities, tree: Tree, tokens: list[Token], spell: bool) -> list[Ability]:
+    try:
+        return builder.spell_line(tree) if spell else builder.permanent_line(tree)
+    except Unclear as unclear:
+        at = tokens[min(unclear.at, len(tokens) - 1)]
+        words = " ".join(token.text for token in tokens[unclear.at : unclear.at + 4]) or "the end"
+        raise _Refused(Failure("", at.line, at.column, words, (unclear.expected,))) from unclear
+
+
+def _texted(abilities: list[Ability], tokens: list[Token]) -> list[Ability]:
+    return abilities
+
+
+def _failure(run: Run, tokens: list[Token]) -> Failure:
+    place = min(run.farthest, len(tokens) - 1)
+    at = tokens[place]
+    words = " ".join(token.text for token in tokens[run.farthest : run.farthest + 4])
+    column = at.column if run.farthest < len(tokens) else at.column + len(at.text)
+    expected = tuple(sorted(run.expected))[:12]
+    return Failure("", at.line, column, words or "the end of the line", expected)
+
+
+def _joined(lines: list[list[Token]]) -> list[list[Token]]:
+    """Lines, the options of a "choose one —" joined to it."""
+    found: list[list[Token]] = []
+    for tokens in lines:
+        if found and found[-1][-1].norm in ("-", ":") and _asks_mode(found[-1]):
+            found[-1] = found[-1] + tokens
+        elif found and _asks_mode_within(found[-1]):
+            found[-1] = found[-1] + tokens
+        else:
+            found.append(tokens)
+    return found
+
+
+def _asks_mode(tokens: list[Token]) -> bool:
+    return any(token.norm == "choose" for token in tokens)
+
+
+def _asks_mode_within(tokens: list[Token]) -> bool:
+    words = [token.norm for token in tokens]
+    return "choose" in words and any(
+        words[at] == "choose" and words[at + 1 : at + 2] in (["one"], ["two"]) and
+        words[at + 2 : at + 3] in (["-"], [":"])
+        for at in range(len(words))
+    )  # fmt: skip
+
+
+def _own_names(name: str) -> tuple[tuple[str, ...], ...]:
+    """The card's name as tokens, and its short form before a comma."""
+    if not name:
+        return ()
+    found: list[tuple[str, ...]] = []
+    for one in (name, name.split(",")[0]):
+        tokens = cut(one)
+        if tokens:
+            words = tuple(token.text for token in tokens[0])
+            if words not in found:
+                found.append(words)
+    return tuple(found)

@@ -1,0 +1,556 @@
+"""From words to events, moments, windows and conditions.
+
+Owns the builders of "when …", "the next time … would …", "at the end of this turn", "until your next
+turn", "if you control …", and the table from what happens to what is about to happen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from longfuse.abilities.ability import Duration
+from longfuse.abilities.nodes import (
+    AllOf,
+    AnyOf,
+    At,
+    Compare,
+    Condition,
+    Did,
+    Each,
+    Exists,
+    Matches,
+    Named,
+    NamedPlayer,
+    Not,
+    Objects,
+    Paid,
+    Players,
+    Selector,
+    Stat,
+    State,
+    Tally,
+    This,
+    TurnOf,
+    When,
+    Who,
+)
+from longfuse.abilities.text.tree import Tree
+from longfuse.rulesets.riftbound.text_amounts import Amounts
+from longfuse.rulesets.riftbound.text_nouns import keyword_name
+from longfuse.rulesets.riftbound.text_scope import YOU, Mention
+
+ABOUT_TO = {
+    "unit died": "death", "gear died": "death", "killed": "death", "damage dealt": "damage",
+    "entered": "enter", "left board": "leave board", "left chain": "leave chain",
+    "discarded": "discard", "drew": "draw", "moved": "move", "recalled": "recall",
+    "readied": "ready", "exhausted": "exhaust", "stunned": "stun", "buffed": "buff",
+    "points gained": "points", "countered": "counter", "recycled": "recycle", "trash": "trash",
+    "token made": "token", "control changed": "control",
+}  # fmt: skip
+ONLY_PROPOSED = {"left chain", "trash"}
+AMOUNT_EVENTS = {"damage dealt", "points gained", "healed", "xp gained"}
+
+
+@dataclass
+class Trigger:
+    """What a "when" or "next time" says."""
+
+    whens: list[When] = field(default_factory=list)
+    would: bool = False
+    entering: bool = False
+    uses: int = 0
+    once: bool = False
+    window: Duration | None = None
+    mention: Mention | None = None
+    player: Players | None = None
+    amount: bool = False
+    captured: Objects | None = None
+    about_this: bool = False
+    condition: Condition | None = None
+
+
+class Events(Amounts):
+    """Builds triggers, moments, windows and conditions."""
+
+    # ------------------------------------------------------------ triggers
+
+    def trigger(self, tree: Tree) -> Trigger:
+        """One "when …" with all its events."""
+        out = Trigger()
+        conn = tree["conn"]
+        nth = self.ordinal(conn["ordinal"]) if conn.tag == "nth" else 0
+        if conn.tag == "next":
+            out.uses = 1
+        elif conn.tag == "times":
+            out.uses = self.number(conn["number"])
+        elif conn.tag == "first":
+            nth = 1
+        elif conn.tag == "once":
+            out.once = True
+        for window in tree.all("window"):
+            self._one_window(out, window)
+        each_turn = "each_turn" in tree
+        if each_turn and not nth:
+            raise self.unclear(tree["each_turn"], "“this turn”, or “the first time” before")
+        first = tree["event"]["subject_event"]
+        self._event(first, out, nth, None)
+        for also in tree.all("also"):
+            inner = also.get("subject_event") or also["bare_verb"]
+            self._event(inner, out, nth, first)
+        if conn.tag == "if" and not out.would:
+            raise self.unclear(conn, "would")
+        if conn.tag == "as" and not out.would:
+            out.entering = True
+        if nth and not each_turn and out.window is None and conn.tag == "nth":
+            raise self.unclear(conn, "“each turn” or “this turn”")
+        if out.uses and len(out.whens) > 1:
+            raise self.unclear(tree, "one event for “the next time”")
+        return out
+
+    def _one_window(self, out: Trigger, tree: Tree) -> None:
+        if out.window is not None:
+            raise self.unclear(tree, "one window")
+        out.window = self.window(tree)
+
+    def _event(self, tree: Tree, out: Trigger, nth: int, first: Tree | None) -> None:
+        if "next_word" in tree:
+            out.uses = 1
+        if "first_word" in tree:
+            nth = 1
+        out.would = out.would or "would" in tree or bool(first and "would" in first)
+        subject: Objects | Selector | None = None
+        who: Players | None = None
+        if tree.tag == "object" or "overb" in tree:
+            at = tree if tree.rule != "bare_verb" or first is None else first
+            subject = self._subject(at, out)
+            names = self._object_event(tree["overb"], subject)
+            verb = tree["overb"]
+        else:
+            at = tree if "player" in tree or first is None else first
+            who = self.player(at["player"])
+            verb = tree["pverb"]
+            subject = self._player_object(verb, out)
+            names = (self._player_event(verb, subject),)
+            if verb.tag.startswith(("nth", "first")):
+                nth = self.ordinal(verb["ordinal"]) if "ordinal" in verb else 1
+        for happened in names:
+            out.whens.append(self._when(happened, verb, out, subject, who, nth))
+        if who is not None and who != YOU:
+            out.player = NamedPlayer("event.player")
+        if any(name in AMOUNT_EVENTS for name in names):
+            out.amount = True
+
+    def _subject(self, tree: Tree, out: Trigger) -> Objects | Selector:
+        if np := tree.get("sub"):
+            if np.rule == "np":
+                selector = self.described(np, event=True)
+                out.mention = Mention((Named("event"),), selector.kinds)
+                return selector
+            refs = self.refs(np)
+            if len(refs) != 1:
+                raise self.unclear(np, "one thing")
+            return self._about(refs[0], out)
+        contracted = tree["contracted"]
+        ref = This() if contracted.tag == "this" else self.it(contracted)
+        return self._about(ref, out)
+
+    def _about(self, ref: Objects, out: Trigger) -> Objects:
+        if isinstance(ref, This):
+            out.about_this = True
+        else:
+            out.captured = ref
+            kinds = next(
+                (one.kinds for one in reversed(self.scope.mentions) if ref in one.refs), ("card",)
+            )
+            many = isinstance(ref, Each)
+            out.mention = Mention((Named("event") if many else ref,), kinds)
+        return ref
+
+    def _player_object(self, verb: Tree, out: Trigger) -> Objects | Selector | None:
+        np = verb.get("sub")
+        if np is None and "discarded" in verb:
+            np = verb["discarded"].get("sub")
+        if verb.tag == "drew" or np is None:
+            return self._place_subject(verb, out)
+        if np.rule == "heads":
+            kinds = tuple(head["noun"].tag for head in np.all("head"))
+            return self._seen(Selector(kinds=kinds, zone="any"), out)
+        if np.rule == "np":
+            return self._seen(self.described(np, event=True), out)
+        return self._about(self.refs(np)[0], out)
+
+    def _seen(self, selector: Selector, out: Trigger) -> Selector:
+        out.mention = Mention((Named("event"),), selector.kinds)
+        return selector
+
+    def _place_subject(self, verb: Tree, out: Trigger) -> Objects | Selector | None:
+        place = verb.get("conquered")
+        if verb.tag == "discarded":
+            return self._seen(Selector(zone="any"), out)
+        if place is None or place.tag == "any":
+            return None
+        if place.tag == "here":
+            if self.card_type == "battlefield":
+                return This()
+            return Selector(kinds=("battlefield",), place="here")
+        if place.tag == "yours":
+            return Selector(kinds=("battlefield",), control="friendly")
+        if place.tag == "there":
+            return self.it(place, "battlefield")
+        if place.tag == "with":
+            np = place["sub"]
+            if np.rule == "np":
+                return self.described(np, event=True)
+            return self._about(self.refs(np)[0], out)
+        raise self.unclear(place, "a place")
+
+    def _object_event(self, verb: Tree, subject: Objects | Selector) -> tuple[str, ...]:
+        if verb.tag == "died":
+            kinds = self._kinds_of(subject)
+            if kinds == ("gear",) or kinds == ("equipment",):
+                return ("gear died",)
+            return ("unit died",) if kinds == ("unit",) else ("killed",)
+        if verb.tag == "attacked" and verb.args:
+            return ("attacked", "defended")
+        if verb.tag == "unknown":
+            raise self.unclear(verb, "an event the rules know")
+        return (verb.tag,)
+
+    def _kinds_of(self, subject: Objects | Selector) -> tuple[str, ...]:
+        if isinstance(subject, Selector):
+            return subject.kinds
+        if isinstance(subject, This):
+            return (self.card_type or "unit",) if self.card_type != "equipment" else ("gear",)
+        if isinstance(subject, Each):
+            return subject.selector.kinds
+        for mention in reversed(self.scope.mentions):
+            if subject in mention.refs:
+                return mention.kinds
+        return ("card",)
+
+    def _player_event(self, verb: Tree, subject: Objects | Selector | None) -> str:
+        if verb.tag in ("nth card played", "first card played"):
+            return "card played"
+        if verb.tag == "killed" and subject is not None and self._kinds_of(subject) == ("unit",):
+            return "unit died"
+        return verb.tag
+
+    def _when(
+        self, happened: str, verb: Tree, out: Trigger, subject: Objects | Selector | None,
+        who: Players | None, nth: int,
+    ) -> When:  # fmt: skip
+        event = happened
+        if out.would:
+            if happened not in ABOUT_TO:
+                raise self.unclear(verb, "something that can be replaced")
+            event = ABOUT_TO[happened]
+        elif happened in ONLY_PROPOSED:
+            raise self.unclear(verb, "would")
+        facts: list[tuple[str, int | str | bool]] = []
+        if kind := verb.get("damage_kind"):
+            facts.append(("combat", kind.tag == "combat"))
+        source: Objects | Selector | None = None
+        holder = verb.get("with_source") or verb
+        if by := holder.get("source"):
+            source = self.described(by, event=True) if by.rule == "np" else self.refs(by)[0]
+        if "in_combat" in verb:
+            facts.append(("combat", True))
+        subject = self._moved(verb, facts, subject)
+        self._played(verb, out)
+        if alone := verb.get("alone_word"):
+            if not isinstance(subject, Selector):
+                raise self.unclear(alone, "a description before “alone”")
+            subject = _with_state(subject, "alone")
+        if (place := verb.get("conquered")) and verb.tag in ("attacked", "defended") and who is None:
+            raise self.unclear(place, "no place here")
+        if "host" in verb:
+            raise self.unclear(verb["host"], "no host here")
+        return When(event, subject=subject, source=source, player=who, nth=nth, facts=tuple(facts))
+
+    def _moved(
+        self, verb: Tree, facts: list[tuple[str, int | str | bool]], subject: Objects | Selector | None
+    ) -> Objects | Selector | None:
+        place = verb.get("moved_to")
+        if place is None:
+            return subject
+        if place.tag in ("to", "from"):
+            facts.append((place.tag, place.args[0]))
+        elif place.tag in ("fromhere", "tohere"):
+            facts.append(("from" if place.tag == "fromhere" else "to", "here"))
+        return subject
+
+    def _played(self, verb: Tree, out: Trigger) -> None:
+        place = verb.get("played_to")
+        if place is None:
+            return
+        condition: Condition
+        if place.tag == "battlefield":
+            condition = Matches(Named("event"), Selector(place="battlefield"))
+        elif place.tag == "base":
+            condition = Matches(Named("event"), Selector(place="base"))
+        elif place.tag == "here":
+            condition = Matches(Named("event"), Selector(place="here"))
+        elif place.tag == "opponents turn":
+            condition = TurnOf(Who("opponent"))
+        elif place.tag == "your turn":
+            condition = TurnOf(YOU)
+        else:
+            raise self.unclear(place, "a place on the board")
+        out.condition = condition if out.condition is None else AllOf((out.condition, condition))
+
+    # ------------------------------------------------------------ moments and windows
+
+    def whose_turn(self, tree: Tree) -> tuple[Players | None, bool]:
+        """Whose turn, and whether the next one is meant."""
+        later = "next" in tree.args
+        if tree.tag == "any":
+            return None, later
+        if tree.tag == "that player":
+            return self.said_player(tree), later
+        if tree.tag in ("controller", "owner"):
+            from longfuse.abilities.nodes import ControllerOf, OwnerOf
+
+            ref = self.it(tree)
+            return (ControllerOf(ref) if tree.tag == "controller" else OwnerOf(ref)), later
+        return Who(tree.tag), later  # type: ignore[arg-type]
+
+    def moment(self, tree: Tree) -> At:
+        """ "At the end of this turn" and its kin."""
+        mark = tree.tag
+        if mark == "phase":
+            phase = tree["phase"]
+            mark = phase.tag or phase.words
+        how = tree.args[0]
+        if how in ("this", "next", "each"):
+            return At(mark, turn=how)  # type: ignore[arg-type]
+        whose = tree["whose"]
+        who, later = self.whose_turn(whose)
+        if later:
+            return At(mark, whose=who, turn="next")
+        return At(mark, whose=who, turn="each")
+
+    def window(self, tree: Tree) -> Duration:
+        """ "This turn", "until your next turn", "for as long as it's on the board" …"""
+        tag = tree.tag
+        if tag in ("this turn", "this combat", "this phase", "game"):
+            return Duration(tag)
+        if tag in ("until start", "until end"):
+            who, _ = self.whose_turn(tree["whose"])
+            edge = "until start of turn" if tag == "until start" else "until end of turn"
+            return Duration(edge, who=who)
+        if "ref" in tree:
+            of = self.refs(tree["ref"])[0]
+        else:
+            contracted = tree["ref_is"]
+            of = This() if contracted.tag == "this" else self.it(contracted)
+        if tag == "while controlled":
+            return Duration("while controlled", of=of, who=YOU)
+        if tag == "while attached":
+            return Duration("while attached", of=of)
+        if tag == "while chain":
+            return Duration("while on chain", of=of)
+        zone = {"while on board": "board", "while trash": "trash", "while hand": "hand",
+                "while banished": "banishment"}.get(tag)  # fmt: skip
+        if zone is None:
+            raise self.unclear(tree, "a window the rules know")
+        return Duration("while in zone", of=of, zone=zone)
+
+    # ------------------------------------------------------------ conditions
+
+    def condition(self, tree: Tree) -> Condition:
+        """One condition, or several joined by and/or."""
+        parts = tuple(self._cond(one) for one in tree.all("cond"))
+        if len(parts) == 1:
+            return parts[0]
+        return AllOf(parts) if tree.tag == "all" else AnyOf(parts)
+
+    def _cond(self, tree: Tree) -> Condition:
+        if "canonical_cond" in tree:
+            return Did(f"d{self.number(tree['canonical_cond']['number'])}")
+        tag = tree.tag
+        if tag in ("did", "didnt"):
+            name = self.name_last(tree)
+            return Did(name) if tag == "did" else Not(Did(name))
+        simple = {
+            "legion": State("legion"), "your turn": TurnOf(YOU), "their turn": TurnOf(Who("opponent")),
+            "conquered this turn": State("conquered this turn"), "paid": Paid("additional cost"),
+            "scored this turn": State("scored this turn"),
+            "empty hand": Compare(Stat("hand", YOU), "<=", 0),
+        }  # fmt: skip
+        if tag in simple:
+            return simple[tag]
+        method = getattr(self, "_cond_" + tag.replace(" ", "_"), None)
+        if method is None:
+            raise self.unclear(tree, "a condition the rules know")
+        found: Condition = method(tree)
+        return found
+
+    def _cond_near(self, tree: Tree) -> Condition:
+        return State("opponent near victory", self.number(tree["number"]))
+
+    def _cond_i_near(self, tree: Tree) -> Condition:
+        return State("you near victory", self.number(tree["number"]))
+
+    def _counted(self, tree: Tree, control: str = "") -> Exists:
+        phrase = self.phrase(tree)
+        if control:
+            self._whose(phrase, control)
+        if phrase.another:
+            phrase.fields["another"] = True
+        least, most = 1, -1
+        if phrase.quantity in ("exactly", "least"):
+            least = phrase.most
+        elif phrase.quantity in ("upto", "any number", "no"):
+            raise self.unclear(tree, "a number")
+        if phrase.quantity == "exactly" and tree.words.startswith("exactly"):
+            most = phrase.most
+        return Exists(self.selector(phrase), least, most)
+
+    def _cond_exists(self, tree: Tree) -> Condition:
+        return self._counted(tree["np"])
+
+    def _cond_not_exists(self, tree: Tree) -> Condition:
+        return Not(self._counted(tree["np"]))
+
+    def _cond_you(self, tree: Tree) -> Condition:
+        if " only " in f" {tree.words} ":
+            raise self.unclear(tree, "a number")
+        return self._counted(tree["np"], "friendly")
+
+    def _cond_you_no(self, tree: Tree) -> Condition:
+        return Not(self._counted(tree["np"], "friendly"))
+
+    def _cond_opp(self, tree: Tree) -> Condition:
+        return self._counted(tree["np"], "enemy")
+
+    def _cond_opp_no(self, tree: Tree) -> Condition:
+        return Not(self._counted(tree["np"], "enemy"))
+
+    def _cond_hand(self, tree: Tree) -> Condition:
+        return Compare(Stat("hand", YOU), tree.args[0], self.number(tree["number"]))  # type: ignore[arg-type]
+
+    def _cond_points(self, tree: Tree) -> Condition:
+        return Compare(Stat("points", YOU), ">=", self.number(tree["number"]))
+
+    def _cond_plus(self, tree: Tree) -> Condition:
+        number = self.number(tree["number"])
+        if "noun" not in tree:
+            here = Selector(kinds=("unit",), control="friendly", place="here")
+            return Exists(here, number)
+        return Exists(Selector(kinds=(tree["noun"].tag,), control="friendly"), number)
+
+    def _cond_xp(self, tree: Tree) -> Condition:
+        return Compare(Stat("xp", YOU), ">=", self.number(tree["number"]))
+
+    def _cond_tally(self, tree: Tree, who: Players = YOU) -> Condition:
+        verb = tree["pastverb"]
+        window = tree.get("window")
+        if window is not None and window.tag != "this turn":
+            raise self.unclear(window, "this turn")
+        if window is None and "this turn" not in tree.words:
+            raise self.unclear(tree, "this turn")
+        least = 1
+        event, subject = verb.tag, None
+        if verb.tag == "playedmany":
+            event, least = "card finalized", self.number(verb["number"])
+            kinds = tuple(head["noun"].tag for head in verb["sub"].all("head"))
+            subject = Selector(kinds=kinds, zone="any")
+        elif np := (verb.get("sub") or verb.get("np")):
+            subject = self.described(np, event=True)
+            event = "card finalized" if event == "card played" else event
+            if event == "killed" and subject.kinds == ("unit",):
+                event = "unit died"
+        return Compare(Tally(When(event, subject=subject, player=who)), ">=", least)
+
+    def _cond_tally_opp(self, tree: Tree) -> Condition:
+        return self._cond_tally(tree, Who("opponent"))
+
+    def _cond_tally_died(self, tree: Tree) -> Condition:
+        subject = self.described(tree["sub"], event=True)
+        return Compare(Tally(When("unit died", subject=subject)), ">=", 1)
+
+    def _cond_has(self, tree: Tree) -> Condition:
+        return self.comparison(tree["comparison"], self.refs(tree["who"])[0])
+
+    def _cond_haskw(self, tree: Tree) -> Condition:
+        words = tuple(keyword_name(one["kw"].words) for one in tree.all("keyword_grant"))
+        return Matches(self.refs(tree["who"])[0], Selector(keywords=words, zone="any"))
+
+    def _cond_costs(self, tree: Tree) -> Condition:
+        who = self.refs(tree["who"])[0] if "who" in tree else self.it(tree)
+        return self.cost_bound(tree["costbound"], who)
+
+    def _cond_might(self, tree: Tree) -> Condition:
+        who = This() if tree["its"].words == "my" else self.whose(tree["its"])
+        return Compare(Stat("might", who), tree.args[0], self.number(tree["amt"]))  # type: ignore[arg-type]
+
+    def _cond_is(self, tree: Tree) -> Condition:
+        found = self._is(tree)
+        return Not(found) if "not_word" in tree else found
+
+    def _cond_isnt(self, tree: Tree) -> Condition:
+        return Not(self._is(tree))
+
+    def _is(self, tree: Tree) -> Condition:
+        word = tree["isword"]
+        if who := tree.get("who"):
+            ref = self.refs(who)[0]
+        else:
+            contracted = tree["contracted2"]
+            ref = This() if contracted.tag == "this" else self.it(contracted)
+        tag = word.tag
+        if tag == "fight" or tag == "fight alone":
+            both = [self._state(ref, one, tag == "fight alone") for one in ("attacking", "defending")]
+            return AnyOf(tuple(both))
+        if tag == "state2":
+            return self._state(ref, word.args[0], True)
+        if tag == "state":
+            return self._state(ref, word.args[0], False)
+        if tag == "word":
+            return self._state(ref, word["stateword"].tag, False)
+        if tag == "combat":
+            both = [self._state(ref, one, False) for one in ("attacking", "defending")]
+            return AnyOf(tuple(both))
+        return Matches(ref, self._is_selector(word))
+
+    def _is_selector(self, word: Tree) -> Selector:
+        tag = word.tag
+        if tag == "place":
+            return Selector(place=word.args[0])
+        if tag == "board":
+            return Selector()
+        if tag == "trash":
+            return Selector(zone="trash")
+        if tag in ("enemy", "friendly"):
+            return Selector(kinds=(word["noun"].tag,), control=tag, zone="any")  # type: ignore[arg-type]
+        if tag in ("enemy2", "friendly2"):
+            return Selector(control=tag[:-1], zone="any")  # type: ignore[arg-type]
+        if tag == "alone":
+            return Selector(states=("alone",))
+        if tag == "kind":
+            return self._kind_selector(word["np2"])
+        found = self.described(word["np3"])
+        return found
+
+    def _kind_selector(self, heads: Tree) -> Selector:
+        from longfuse.rulesets.riftbound.text_nouns import Phrase
+
+        kinds: list[str] = []
+        phrase = Phrase(heads)
+        for head in heads.all("head") + heads.all("also"):
+            self._head(head, phrase, kinds)
+        return Selector(
+            kinds=tuple(kinds), states=tuple(phrase.states), tags=tuple(phrase.tags), zone="any"
+        )
+
+    def _state(self, ref: Objects, word: str, alone: bool) -> Condition:
+        if isinstance(ref, This) and word in ("attacking", "defending") and not alone:
+            return State(word)
+        states = (word, "alone") if alone else (word,)
+        return Matches(ref, Selector(states=states))
+
+
+def _with_state(selector: Selector, state: str) -> Selector:
+    import msgspec
+
+    return msgspec.structs.replace(selector, states=(*selector.states, state))

@@ -1,0 +1,596 @@
+"""From verbs to game actions: "deal 2 to", "return it to its owner's hand", "play a token".
+
+Owns one builder per verb phrase of `effects.peg`; most verbs need none: `{do,kill}` in the grammar
+is enough.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+
+from longfuse.abilities.ability import (
+    Ability,
+    Change,
+    Choice,
+    Choose,
+    Create,
+    Do,
+    Duration,
+    ForEach,
+)
+from longfuse.abilities.nodes import (
+    Amount,
+    Arithmetic,
+    Each,
+    Named,
+    NamedPlayer,
+    Objects,
+    OwnerOf,
+    Players,
+    Selector,
+    Stat,
+    This,
+    Who,
+)
+from longfuse.abilities.text.tree import Tree
+from longfuse.rulesets.riftbound.text_nouns import Phrase, keyword_name
+from longfuse.rulesets.riftbound.text_scope import YOU
+from longfuse.rulesets.riftbound.text_statements import Statements
+
+PLAYER_VERBS = {
+    "draw", "draw1", "discard", "discard1", "discard hand", "channel", "channel1", "points", "xp",
+    "recycle trash", "predict", "mill", "win", "lose", "look hand", "reveal top", "look top",
+    "spend xp", "extra turn", "add", "shuffle", "banish top",
+}  # fmt: skip
+
+
+class Verbs(Statements):
+    """Builds the game's verbs."""
+
+    step_window: Duration | None = None
+    free = ""
+    free_amount: int | None = None
+
+    # ------------------------------------------------------------ helpers
+
+    def do(self, verb: str, **fields: object) -> Do:
+        """Append one instruction."""
+        effect = Do(verb, **fields)  # type: ignore[arg-type]
+        self.scope.body.append(effect)
+        return effect
+
+    def amount(self, tree: Tree | None, otherwise: int = 1) -> Amount:
+        """A number or value, times "for each …"."""
+        amount: Amount = otherwise if tree is None else self.value(tree)
+        if self.per_tree is not None:
+            amount = self.per(amount, self.per_tree)
+        return amount
+
+    def listed(self, tree: Tree) -> list[Objects]:
+        """Everything that a list of phrases names."""
+        found: list[Objects] = []
+        for one in tree.all("objs1") or tree.all("np") + tree.all("ref"):
+            found.extend(self.objects(one))
+        return found
+
+    def targets(self, tree: Tree) -> list[Objects]:
+        """What stands behind "to"."""
+        if "objs" in tree:
+            return self.listed(tree["objs"])
+        return self.listed(tree["targets_and"])
+
+    def imperative(self, tree: Tree, who: Players | None = None) -> None:
+        """One verb phrase, done by `who` (you, if nobody is named)."""
+        if tree.tag not in PLAYER_VERBS and isinstance(who, Who) and who.role != "you":
+            if who.role in ("each player", "each opponent"):
+                self._each_player(tree, who)
+                return
+        outer = self.scope.actor
+        self.scope.actor = who or YOU
+        method = getattr(self, "verb_" + tree.tag.replace(" ", "_"), None)
+        if method is None:
+            raise self.unclear(tree, "an instruction the rules know")
+        method(tree, who or YOU)
+        self.scope.actor = outer
+
+    def _each_player(self, tree: Tree, who: Players) -> None:
+        outer = self.scope
+        self.scope = inner = outer.inner()
+        inner.hidden_choices = True
+        inner.player = NamedPlayer("each")
+        self.imperative(tree, NamedPlayer("each"))
+        self.scope = outer
+        self.scope.body.append(ForEach(tuple(inner.body), players=who))
+
+    # ------------------------------------------------------------ plain verbs
+
+    def verb_do(self, tree: Tree, who: Players) -> None:
+        """`{do,VERB}`: the verb with its objects."""
+        verb = tree.args[0]
+        if "up to" in tree.words.split("unit")[0] and tree.words.split()[1:3] == ["up", "to"]:
+            pass
+        actor = None if who == YOU else who
+        if actor is not None and actor != NamedPlayer("each"):
+            self.scope.hidden_choices, before = True, self.scope.hidden_choices
+        else:
+            before = self.scope.hidden_choices
+        for what in self.listed(tree["objs"]):
+            self.do(verb, what=what, who=actor)
+        self.scope.hidden_choices = before
+
+    def verb_many(self, tree: Tree, who: Players) -> None:
+        """ "Heal, exhaust and recall it": several verbs about one thing."""
+        whats = self.listed(tree["objs"])
+        for one in tree.all("simple"):
+            word = "exhausted" if one.tag == "recall" and "exh" in tree else ""
+            for what in whats:
+                actor = who if one.tag == "control" else None
+                self.do(one.tag, what=what, who=actor, word=word)
+
+    def verb_deal(self, tree: Tree, who: Players) -> None:
+        """Deal N to …"""
+        targets = self.listed(tree["objs"])
+        for what in targets:
+            self.do("deal", what=what, amount=self.amount(tree["amt"]))
+
+    def verb_deal2(self, tree: Tree, who: Players) -> None:
+        """Deal N to … and M to …"""
+        amounts = [tree["amt"], *tree.all("amt2")]
+        places = [tree["objs"], *tree.all("objs2")]
+        for amount, place in zip(amounts, places, strict=True):
+            for what in self.listed(place):
+                self.do("deal", what=what, amount=self.amount(amount))
+
+    def verb_draw1(self, tree: Tree, who: Players) -> None:
+        """Draw a card."""
+        self.do("draw", amount=self.amount(None), who=who)
+
+    def verb_draw(self, tree: Tree, who: Players) -> None:
+        """Draw N."""
+        if tree.words.startswith("draw up to"):
+            raise self.unclear(tree, "a number of cards")
+        self.do("draw", amount=self.amount(tree["amt"]), who=who)
+
+    def verb_discard1(self, tree: Tree, who: Players) -> None:
+        """Discard a card."""
+        self.do("discard", amount=self.amount(None), who=who)
+        self.result()
+
+    def verb_discard(self, tree: Tree, who: Players) -> None:
+        """Discard N."""
+        self.do("discard", amount=self.amount(tree["amt"]), who=who)
+        self.result(many=tree["amt"].words not in ("1", "one"))
+
+    def verb_discard_hand(self, tree: Tree, who: Players) -> None:
+        """Discard your hand."""
+        self.do("discard", amount=Stat("hand", who), who=who)
+        self.result(many=True)
+
+    def verb_channel1(self, tree: Tree, who: Players) -> None:
+        """Channel a rune."""
+        word = "exhausted" if "exh" in tree else ""
+        self.do("channel", amount=self.amount(tree.get("amt")), who=who, word=word)
+
+    verb_channel = verb_channel1
+
+    def verb_points(self, tree: Tree, who: Players) -> None:
+        """Score N points."""
+        self.do("points", amount=self.amount(tree.get("amt")), who=who)
+
+    def verb_xp(self, tree: Tree, who: Players) -> None:
+        """Gain N XP."""
+        self.do("xp", amount=self.amount(tree["amt"]), who=who)
+
+    def verb_spend_xp(self, tree: Tree, who: Players) -> None:
+        """Spend N XP."""
+        self.do("spend xp", amount=self.amount(tree["amt"]), who=who)
+
+    def verb_recycle_trash(self, tree: Tree, who: Players) -> None:
+        """Recycle N from your trash."""
+        if "up to" in tree.words:
+            raise self.unclear(tree, "a number of cards")
+        self.do("recycle from trash", amount=self.number(tree["amt"]), who=who)
+
+    def verb_predict(self, tree: Tree, who: Players) -> None:
+        """Predict N."""
+        self.do("predict", amount=self.amount(tree.get("amt")), who=who)
+
+    def verb_win(self, tree: Tree, who: Players) -> None:
+        """Win, lose, take an extra turn, end the turn, shuffle: just the verb."""
+        self.do(tree.tag, who=who)
+
+    verb_lose = verb_extra_turn = verb_end_turn = verb_shuffle = verb_win
+
+    def verb_mill(self, tree: Tree, who: Players) -> None:
+        """Put the top N cards of a deck into the trash."""
+        self.do("mill", amount=self.number(tree["number"]), who=who)
+        self.result(many=True)
+
+    def verb_banish_top(self, tree: Tree, who: Players) -> None:
+        """Banish the top card of your Main Deck."""
+        amount = self.number(tree["number"]) if "number" in tree else 1
+        self.do("banish top", amount=amount, who=who)
+        self.result(many=amount > 1)
+
+    def verb_reveal_top(self, tree: Tree, who: Players) -> None:
+        """Reveal the top N cards."""
+        amount = self.number(tree["amt"]) if "amt" in tree else 1
+        self.do(tree.tag, amount=amount, who=who)
+        self.result(many=amount > 1)
+
+    verb_look_top = verb_reveal_top
+
+    def verb_look_hand(self, tree: Tree, who: Players) -> None:
+        """Reveal a hand."""
+        self.do("look hand", who=who)
+
+    def verb_heal(self, tree: Tree, who: Players) -> None:
+        """Heal N from …"""
+        for what in self.listed(tree["objs"]):
+            self.do("heal", what=what, amount=self.number(tree["amt"]))
+
+    def verb_spend_buff(self, tree: Tree, who: Players) -> None:
+        """Spend its buff."""
+        self.do("spend buff", what=self.whose(tree["its"]))
+
+    def verb_spend_a_buff(self, tree: Tree, who: Players) -> None:
+        """Spend a buff: of a friendly unit that has one."""
+        selector = Selector(kinds=("unit",), control="friendly", states=("buffed",))
+        self.do("spend buff", what=self.choose(Choice(self.name("t"), selector)))
+
+    def verb_pay(self, tree: Tree, who: Players) -> None:
+        """Pay a cost."""
+        from longfuse.abilities.ability import Cost
+
+        resources = tuple(self.resources(tree["pay_what"]))
+        self.do("pay", who=who, cost=Cost(resources=resources))
+
+    # ------------------------------------------------------------ places and control
+
+    def verb_move(self, tree: Tree, who: Players) -> None:
+        """Move …: anywhere it may go."""
+        for what in self.listed(tree["objs"]):
+            place = Choice(self.name("t"), of="place", selector=Selector(place="other", place_of=what))
+            self.do("move", what=what, to_objects=self.choose(place))
+
+    def verb_move_to(self, tree: Tree, who: Players) -> None:
+        """Move … to a place."""
+        dest = tree["to"]
+        if "dest" in tree:
+            raise self.unclear(tree["dest"], "no place it comes from")
+        for what in self.listed(tree["objs"]):
+            to, to_objects = self.place(dest, what)
+            self.do("move", what=what, to=to, to_objects=to_objects)
+
+    def place(self, dest: Tree, what: Objects) -> tuple[str, Objects | None]:
+        """Where a destination is: a word, or a place to choose, or where something is."""
+        tag = dest.tag
+        if tag in ("base", "own base", "owner base", "here", "where it was"):
+            word = {"own base": "your base", "owner base": "owner's base"}.get(tag, tag)
+            if tag == "own base" and self.card_type != "":
+                word = "your base"
+            return word, None
+        if tag == "bf":
+            kind = dest.args[0]
+            selector = Selector(kinds=("battlefield",), place=kind)
+            if kind == "battlefield":
+                selector = Selector(kinds=("battlefield",))
+            if kind == "other":
+                selector = Selector(kinds=("battlefield",), place="other", place_of=what)
+            return "battlefield", self.choose(Choice(self.name("t"), selector))
+        if tag == "anyplace":
+            other = Selector(place="other", place_of=what)
+            return "", self.choose(Choice(self.name("t"), other, of="place"))
+        if tag == "with":
+            return "same", self.whose(dest["its"])
+        return "same", self._place_of(dest)
+
+    def verb_recall(self, tree: Tree, who: Players) -> None:
+        """Recall …"""
+        word = tree["exh"].words if "exh" in tree else ""
+        if word == "ready":
+            raise self.unclear(tree["exh"], "exhausted")
+        actor = None if who == YOU else who
+        for what in self.listed(tree["objs"]):
+            self.do("recall", what=what, who=actor, word=word)
+
+    def verb_control(self, tree: Tree, who: Players) -> None:
+        """Take control of …"""
+        for what in self.listed(tree["objs"]):
+            window = self.step_window
+            if window is None:
+                self.do("control", what=what, who=who)
+            else:
+                change = Change("controller", of=what, who=who)
+                self.create(Ability(kind="passive", changes=(change,)), window)
+
+    def verb_control_to(self, tree: Tree, who: Players) -> None:
+        """Give control of … to a player."""
+        for what in self.listed(tree["objs"]):
+            self.do("control", what=what, who=self.player(tree["to_who"]))
+
+    def verb_give_back(self, tree: Tree, who: Players) -> None:
+        """Give … back to its owner."""
+        for what in self.listed(tree["objs"]):
+            self.do("control", what=what, who=OwnerOf(what))
+
+    def verb_lose_control(self, tree: Tree, who: Players) -> None:
+        """Lose control of …"""
+        for what in self.listed(tree["objs"]):
+            self.do("lose control", what=what, who=who)
+
+    def verb_swap(self, tree: Tree, who: Players) -> None:
+        """Swap the places of two objects."""
+        found = self.listed(tree["objs"])
+        if "objs2" in tree:
+            found += self.listed(tree["objs2"])
+        left, right = self._two(tree, found)
+        self.do("swap", what=left, to_objects=right)
+
+    def _two(self, tree: Tree, found: list[Objects]) -> tuple[Objects, Objects]:
+        if len(found) == 2:
+            return found[0], found[1]
+        raise self.unclear(tree, "two things")
+
+    def verb_attach(self, tree: Tree, who: Players) -> None:
+        """Attach … to …"""
+        what = self.listed(tree["objs"])[0]
+        self.do("attach", what=what, to_objects=self.listed(tree["objs2"])[0])
+
+    def verb_ready_runes(self, tree: Tree, who: Players) -> None:
+        """Ready your runes, or some of them."""
+        runes = Selector(kinds=("rune",), control="friendly")
+        spec = tree["your_runes"]
+        if spec.tag == "all":
+            self.do("ready", what=Each(runes))
+            return
+        most = self.number(spec["amt"])
+        least = 0 if "up to" in tree.words else most
+        named = self.choose(Choice(self.name("t"), runes, least=least, most=most))
+        self.do("ready", what=named)
+
+    # ------------------------------------------------------------ cards and tokens
+
+    def verb_play(self, tree: Tree, who: Players) -> None:
+        """Play a card."""
+        to, to_objects = "", None
+        actor = None if who == YOU else who
+        for what in self.listed(tree["objs"]):
+            if place := tree.get("play_to"):
+                to, to_objects = self._play_place(place, what)
+            self.do(
+                "play", what=what, who=actor, to=to, to_objects=to_objects, word=self.free,
+                amount=self.free_amount,
+            )  # fmt: skip
+
+    def _play_place(self, place: Tree, what: Objects) -> tuple[str, Objects | None]:
+        if "to" in place:
+            return self.place(place["to"], what)
+        word = place.tag or place.words
+        if word == "there":
+            return "same", self._place_of(place)
+        if word == "unknown":
+            raise self.unclear(place, "a place")
+        return word, None
+
+    def verb_token(self, tree: Tree, who: Players) -> None:
+        """Play N tokens."""
+        spec = tree["token_spec"]
+        phrase = Phrase(spec)
+        if quantity := spec.get("quantity"):
+            self._quantity(quantity, phrase)
+        if phrase.quantity not in ("one", "exactly", "any one"):
+            raise self.unclear(spec, "a number of tokens")
+        words: list[str] = []
+        if spec.tag == "gear":
+            words.append("gear")
+        if "amt" in spec:
+            words.append(f"might {self.number(spec['amt'])}")
+        if ready := spec.get("ready_word"):
+            words.append(ready.words)
+        to = ""
+        for tail in spec.all("token_tail"):
+            if tail.tag == "keywords":
+                words += [keyword_name(one["kw"].words) for one in tail.all("keyword_grant")]
+            elif tail.tag in ("exhausted", "ready"):
+                words.append(tail.tag)
+            elif tail.tag in ("here", "base"):
+                to = tail.tag
+            else:
+                raise self.unclear(tail, "here, or to your base")
+        name = spec["named"].written
+        word = f"{name}: {', '.join(words)}" if words else name
+        amount = self.amount(None, phrase.most)
+        self.do("token", amount=amount, word=word, to=to, who=None if who == YOU else who)
+        self.result(kinds=("gear",) if spec.tag == "gear" else ("unit",), many=phrase.most > 1)
+
+    def verb_add(self, tree: Tree, who: Players) -> None:
+        """[Add] resources."""
+        spec = cast(Tree, tree.get("add_what") or tree.get("add_what2"))
+        if spec.tag in ("runes", "energy"):
+            resources = self.resources(spec)
+        elif spec.tag == "words":
+            resources = [("energy", self.number(spec["amt"]))]
+        elif spec.tag in ("domain", "any"):
+            resources = [self._piece(spec)]
+        else:
+            raise self.unclear(spec, "Energy or Power")
+        for word, amount in resources:
+            self.do("add", who=who, word=word, amount=self.amount(None, amount))
+
+    def verb_choose(self, tree: Tree, who: Players) -> None:
+        """Choose …: a question and nothing else."""
+        before = self.scope.hidden_choices
+        self.scope.hidden_choices = before or who != YOU
+        self.listed(tree["objs"])
+        self.scope.hidden_choices = before
+
+    def verb_choose_opponent(self, tree: Tree, who: Players) -> None:
+        """Choose an opponent: there is one."""
+        self.scope.player = Who("opponent")
+
+    def verb_choose_battlefield(self, tree: Tree, who: Players) -> None:
+        """Choose a battlefield."""
+        named = self.choose(Choice(self.name("t"), Selector(kinds=("battlefield",))))
+        self.mention(named, kinds=("battlefield",))
+
+    def verb_new_targets(self, tree: Tree, who: Players) -> None:
+        """Choose new targets for a spell."""
+        what = self.listed(tree["objs"])[0] if "objs" in tree else self.it(tree)
+        self.do("choose new targets", what=what, who=who)
+
+    # ------------------------------------------------------------ Might and gifts
+
+    def create(self, ability: Ability, window: Duration) -> None:
+        """Make a delayed ability."""
+        self.scope.body.append(Create(msgspec.structs.replace(ability, window=window)))
+
+    def lasting(self, of: Objects | Selector | None) -> Duration:
+        """The window of something said without one: as long as what it is about is there."""
+        if of is None or isinstance(of, Selector):
+            raise LookupError
+        return Duration("while in zone", of=of)
+
+    def give(self, tree: Tree, changes: list[Change], of: Objects, window: Duration | None) -> None:
+        """A passive about `of`."""
+        self.create(Ability(kind="passive", changes=tuple(changes)), window or self.lasting(of))
+
+    def verb_give(self, tree: Tree, who: Players) -> None:
+        """Give … +2 Might."""
+        gifts = tree.all("given")
+        windows = [self.window(one["window"]) if "window" in one else None for one in gifts]
+        last = next((one for one in reversed(windows) if one), self.step_window)
+        for gift, window in zip(gifts, windows, strict=True):
+            window = window or last
+            if gift.tag == "next":
+                self._give_next(gift, window)
+                continue
+            amount = self.value(gift["amt"]) if gift.tag == "equal" and _before(gift) else None
+            for of in self.listed(gift["objs"]):
+                if gift.tag == "grants":
+                    changes = self.grants(gift["grants"], of)
+                elif gift.tag == "signed":
+                    changes = [self.might_change(gift["signed"], of)]
+                else:
+                    value = amount if amount is not None else self.value(gift["amt"])
+                    changes = [Change("might", of=of, amount=value)]
+                self.give(gift, changes, of, window)
+
+    def _give_next(self, gift: Tree, window: Duration | None) -> None:
+        if window is None:
+            raise self.unclear(gift, "this turn")
+        subject = self.subject(gift["stmt"])
+        for ability in self._bound(subject, *self.grants(gift["grants"], subject.of)):
+            self.create(ability, window)
+
+    def verb_double_might(self, tree: Tree, who: Players) -> None:
+        """Double its Might."""
+        if poss := (tree.get("poss") or tree.get("owner_np2")):
+            of = self.possessor(poss)
+        else:
+            of = self.objects(tree["np"] if "np" in tree else tree["ref"])[0]
+        self.give(tree, [Change("might", of=of, amount=Stat("might", of))], of, self.step_window)
+
+    def verb_increase_to(self, tree: Tree, who: Players) -> None:
+        """Increase its Might to …"""
+        of = self.possessor(tree["poss"])
+        missing = Arithmetic("minus", self.value(tree["amt"]), Stat("might", of))
+        amount = Arithmetic("most", missing, 0)
+        self.give(tree, [Change("might", of=of, amount=amount)], of, self.step_window)
+
+    def verb_increase_by(self, tree: Tree, who: Players) -> None:
+        """Increase its Might by …"""
+        of = self.possessor(tree["poss"])
+        self.give(tree, [Change("might", of=of, amount=self.amount(tree["amt"]))], of, self.step_window)
+
+    def verb_set_might(self, tree: Tree, who: Players) -> None:
+        """Set its Might to …"""
+        of = self.possessor(tree["poss"])
+        change = Change("might", of=of, amount=self.value(tree["amt"]), set=True)
+        self.give(tree, [change], of, self.step_window)
+
+    def verb_swap_might(self, tree: Tree, who: Players) -> None:
+        """Swap the Might of two units."""
+        if self.step_window is None:
+            raise self.unclear(tree, "this turn")
+        found = self.listed(tree["objs"])
+        if len(found) == 1:
+            found = self._split_pair(tree, found[0])
+        left, right = self._two(tree, found)
+        changes = (
+            Change("might", of=left, amount=Stat("might", right), set=True),
+            Change("might", of=right, amount=Stat("might", left), set=True),
+        )
+        self.create(Ability(kind="passive", changes=changes), self.step_window)
+
+    def _split_pair(self, tree: Tree, pair: Objects) -> list[Objects]:
+        """Two objects of one choice as two choices, so that each can be spoken of."""
+        choice = self.scope.choices[-1] if self.scope.choices else None
+        if choice is None or pair != Named(choice.name) or (choice.least, choice.most) != (2, 2):
+            raise self.unclear(tree, "two things")
+        selector = choice.selector or Selector()
+        together = "together" in selector.states
+        states = tuple(one for one in selector.states if one != "together")
+        alone = msgspec.structs.replace(selector, states=states)
+        self.scope.choices[-1] = Choice(choice.name, alone)
+        if together:
+            alone = msgspec.structs.replace(alone, place="same", place_of=Named(choice.name))
+        second = Choice(self.name("t"), alone, different=(choice.name,))
+        return [pair, self.choose(second)]
+
+    # ------------------------------------------------------------ "it deals …", "is banished"
+
+    def by(self, tree: Tree) -> None:
+        """What an object does: "it deals damage equal to its Might to …"."""
+        verb = tree["imp_by"]
+        actors = self._actors(tree["sub"])
+        if verb.tag == "fight":
+            if "targets_and" in verb:
+                actors += tuple(self.targets(verb))
+            left, right = self._two(tree, list(actors))
+            self.do("fight", what=left, to_objects=right)
+            return
+        if len(actors) != 1:
+            raise self.unclear(tree, "one thing that deals damage")
+        by = actors[0]
+        if verb.tag == "gain":
+            self.give(verb, self.grants(verb["grants"], by), by, self.step_window)
+            return
+        amount: Amount = Stat("might", by) if verb.tag == "deal might" else self.number(verb["amt"])
+        for what in self.targets(verb):
+            self.do("deal", what=what, amount=amount, by=by)
+
+    def _actors(self, tree: Tree) -> tuple[Objects, ...]:
+        if tree.rule == "ref" and tree.words == "we":
+            return (This(), self.it(tree))
+        if tree.rule == "ref" and tree.words in ("they", "both", "them"):
+            return self.them(tree)
+        return self.objects(tree)
+
+    def passive_voice(self, tree: Tree) -> None:
+        """ "It is banished", "that unit is returned to its owner's hand"."""
+        verb = tree["participle"]
+        if contracted := tree.get("contracted"):
+            refs: tuple[Objects, ...] = (
+                (This(),) if contracted.tag == "this" else (self.it(contracted),)
+            )
+        else:
+            refs = self.objects(tree["sub"])
+        for what in refs:
+            if verb.tag == "move":
+                to, to_objects = self.place(verb["dest"], what)
+                self.do("move", what=what, to=to, to_objects=to_objects)
+            else:
+                self.do(verb.tag, what=what, word="exhausted" if "exh" in verb else "")
+
+    def pick(self, choice: Choice) -> Named:
+        """A question asked when it is reached."""
+        self.scope.body.append(Choose(choice))
+        return Named(choice.name)
+
+
+def _before(gift: Tree) -> bool:
+    """The amount stands before the objects in the text."""
+    return gift["amt"].start < gift["objs"].start
