@@ -1,0 +1,40 @@
+"""The event log: what has happened, in order, with ordinals.
+
+Owns the messages of the present turn (for "the Nth time this turn") and the count of each event for
+the whole game. Older turns are kept only when the game was made to keep them (explaining, telling).
+"""
+
+from __future__ import annotations
+
+from longfuse.timing.messages import Happened
+
+
+class EventLog:
+    """The log of one game; the game writes it, rules read it."""
+
+    def __init__(self, keep: bool) -> None:
+        self.keep = keep
+        self.events: list[Happened] = []
+        """Everything kept: the whole game, or what no viewer has taken yet."""
+        self._turn: dict[str, list[Happened]] = {}
+
+    def add(self, message: Happened) -> None:
+        """Note what has happened."""
+        self._turn.setdefault(message.event, []).append(message)
+        self.events.append(message)
+
+    def this_turn(self, event: str) -> list[Happened]:
+        """The events of that name in the present turn, in order."""
+        return self._turn.get(event, [])
+
+    def new_turn(self) -> None:
+        """A turn begins: "this turn" is counted anew."""
+        self._turn = {}
+
+    def cut(self, ordinal: int) -> None:
+        """Forget everything after an ordinal: a play was taken back."""
+        while self.events and self.events[-1].ordinal > ordinal:
+            self.events.pop()
+        for found in self._turn.values():
+            while found and found[-1].ordinal > ordinal:
+                found.pop()

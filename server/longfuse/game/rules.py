@@ -1,0 +1,130 @@
+"""Rules: what a ruleset gives the kernel.
+
+Owns the port between a game and its rule book. One instance belongs to one game. The kernel calls it
+and never knows which rule book it is; a ruleset calls the kernel's `Game` for every change.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from longfuse.abilities.scope import Scope
+from longfuse.timing.messages import Happened, Message, Proposed
+from longfuse.timing.records import Record
+from longfuse.timing.references import Ref, Seat
+from longfuse.timing.windows import InZone, Window
+
+if TYPE_CHECKING:
+    from longfuse.game.entries import Interruption, Result
+    from longfuse.game.game import Game
+    from longfuse.game.questions import Steps
+    from longfuse.game.state import Card, ObjectState
+
+
+class Trigger(msgspec.Struct, frozen=True):
+    """A triggered ability whose condition has been met: the record as it was, and the message."""
+
+    record: Record
+    message: Happened
+    controller: Seat
+
+    def indistinguishable(self, other: object) -> bool:
+        """Whether nobody could tell the two apart: same words, captured values and controller."""
+        return (
+            isinstance(other, Trigger)
+            and self.record.digest == other.record.digest
+            and self.record.captured == other.record.captured
+            and self.controller == other.controller
+            and self.record.source.object == other.record.source.object
+            and self.message.subjects == other.message.subjects
+        )
+
+
+class Rules(ABC):
+    """One rule book at work in one game."""
+
+    name: str
+    turn_end: str
+    """The mark at which "this turn" ends."""
+    zone_names: tuple[str, ...]
+    """Every zone of the game, each with an actor of its own."""
+
+    game: Game
+
+    # -------------------------------------------------------------- the course of a game
+
+    @abstractmethod
+    def play(self) -> Steps[Result]:
+        """The whole game, from set-up to its result."""
+
+    @abstractmethod
+    def interrupt(self, entry: Interruption) -> Result | None:
+        """What an interruption does: the result, or None where the game goes on."""
+
+    # -------------------------------------------------------------- publishing
+
+    @abstractmethod
+    def commit(self, proposal: Proposed) -> list[Happened]:
+        """Carry out one proposal by messages to the actors; say what happened."""
+
+    @abstractmethod
+    def leaving(self, proposal: Proposed) -> tuple[Ref, ...]:
+        """The objects whose stay this proposal will end."""
+
+    @abstractmethod
+    def replacement_chooser(self, proposal: Proposed) -> Seat:
+        """Who orders several replacements of one event."""
+
+    @abstractmethod
+    def in_order(self, proposals: list[Proposed]) -> list[Proposed]:
+        """In which order simultaneous proposals are looked at."""
+
+    @abstractmethod
+    def rewrite(self, record: Record, proposal: Proposed, scope: Scope) -> Steps[Proposed | None]:
+        """Apply a replacement: the changed proposal, None if something else was done instead, or
+        the same one if it changed nothing."""
+
+    @abstractmethod
+    def agrees(self, record: Record, message: Message, scope: Scope) -> Steps[bool]:
+        """Whether its controller uses an optional replacement, and has paid for it."""
+
+    @abstractmethod
+    def happened_name(self, proposed: str) -> str:
+        """The event that a proposal becomes, to count "the Nth time"."""
+
+    @abstractmethod
+    def triggers(self, triggers: list[Trigger]) -> Steps[None]:
+        """Take what one batch has triggered: order it and make it pending."""
+
+    # -------------------------------------------------------------- objects and abilities
+
+    @abstractmethod
+    def new_object(self, ref: Ref, card: Card, zone: str, **fields: Any) -> ObjectState:
+        """The value of a new stay."""
+
+    @abstractmethod
+    def behaves(self, card: Card, zone: str) -> bool:
+        """Whether such an object has behaviour there: it gets an actor and a task."""
+
+    @abstractmethod
+    def printed(self, state: ObjectState, card: Card) -> tuple[Any, ...]:
+        """The abilities of a new stay that function where it is."""
+
+    @abstractmethod
+    def functions(self, record: Record) -> bool:
+        """Whether an installed ability works at present."""
+
+    @abstractmethod
+    def scope_of(self, record: Record, message: Message | None = None) -> Scope:
+        """What the words of an installed ability refer to."""
+
+    def residency(self, ref: Ref) -> Window:
+        """The window of an object's stay in its appropriate zone."""
+        return InZone(ref, self.game.zone_word(ref))
+
+    @abstractmethod
+    def remembered_of(self, ref: Ref) -> tuple[tuple[str, Any], ...]:
+        """The numbers of an object that are kept when it leaves."""

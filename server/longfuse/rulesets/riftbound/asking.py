@@ -1,0 +1,260 @@
+"""Asking: values that passives may change, answered from the records in the layers of 468-475.
+
+Owns Might, control, keywords, costs, Bonus Damage, what is forbidden and what is allowed. Answers are
+cached under what they read; they never use anything up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from longfuse.abilities.ability import Ability, Change
+from longfuse.abilities.evaluate import amount, happens, holds, matches, players
+from longfuse.abilities.nodes import Each, Selector
+from longfuse.abilities.scope import Scope
+from longfuse.rulesets.riftbound.state import Permanent
+from longfuse.timing.messages import Happened, ask
+from longfuse.timing.records import Record
+from longfuse.timing.references import Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+
+class Cached(NamedTuple):
+    """An answer with what it read: the object's value, the passives' version, the state's if any."""
+
+    value: Any
+    passives: int
+    state: int
+    answer: Any
+
+
+def _cached(duel: Duel, name: str, ref: Ref, words: tuple[str, ...]) -> Cached | None:
+    cached = duel.values.get((name, ref))
+    if cached is None:
+        return None
+    subscriptions = duel.game.subscriptions
+    if cached.value is not duel.game.store.values.get(ref):
+        return None
+    if cached.passives != sum(subscriptions.version(word) for word in words):
+        return None
+    if cached.state not in (-1, duel.game.store.version):
+        return None
+    return cached
+
+
+def _keep(
+    duel: Duel, name: str, ref: Ref, words: tuple[str, ...], answer: Any, reads_state: bool
+) -> Any:
+    subscriptions = duel.game.subscriptions
+    if len(duel.values) > 512:
+        duel.values.clear()
+    duel.values[(name, ref)] = Cached(
+        duel.game.store.values.get(ref),
+        sum(subscriptions.version(word) for word in words),
+        duel.game.store.version if reads_state else -1,
+        answer,
+    )
+    return answer
+
+
+# ---------------------------------------------------------------- which passives answer
+
+
+def answers(
+    duel: Duel, asks: str, ref: Ref | None, seat: Seat | None = None
+) -> Iterator[tuple[Record, Change, Scope]]:
+    """The changes that passives make to a question about an object (or a player), oldest first."""
+    subscriptions = duel.game.subscriptions
+    word = ask(asks)
+    if not subscriptions.versions.get(word):
+        return
+    for record in subscriptions.matching(word, (ref,) if ref is not None else ()):
+        if record.kind != "passive" or not duel.functions(record):
+            continue
+        ability: Ability = record.ability
+        scope = duel.scope_of(record)
+        if ability.condition is not None and not holds(ability.condition, scope):
+            continue
+        for change in ability.changes:
+            if change.asks == asks and _applies(record, change, ref, seat, scope):
+                yield record, change, scope
+
+
+def _applies(
+    record: Record, change: Change, ref: Ref | None, seat: Seat | None, scope: Scope
+) -> bool:
+    if change.who is not None and seat is not None and seat not in players(change.who, scope):
+        return False
+    if record.ability.binds is not None:
+        return ref is not None and _bound_to(record, ref, scope)
+    match change.of:
+        case None:
+            return True
+        case Selector():
+            return ref is not None and matches(change.of, ref, scope)
+        case Each(selector=selector):
+            return ref is not None and matches(selector, ref, scope)
+        case _:
+            return ref is not None and ref in record.subjects
+
+
+def _bound_to(record: Record, ref: Ref, scope: Scope) -> bool:
+    """A passive for "your next spell": about the one it is bound to, or while it waits about every
+    one that it would be bound to."""
+    if record.bound is not None:
+        return record.bound == ref
+    seat = scope.table.controller_of(ref)
+    imagined = Happened(event=record.ability.binds.event, subjects=(ref,), player=seat)
+    return happens(record.ability.binds, imagined, scope)
+
+
+def _reads_state(duel: Duel, asks: str, ref: Ref) -> bool:
+    word = ask(asks)
+    if not duel.game.subscriptions.versions.get(word):
+        return False
+    return any(record.reads_state for record in duel.game.subscriptions.matching(word, (ref,)))
+
+
+# ---------------------------------------------------------------- layer 1: control
+
+
+def controller(duel: Duel, ref: Ref) -> Seat:
+    """Who controls an object: the base controller, and of the effects that change it the latest."""
+    value = duel.game.store.values.get(ref)
+    if value is None:
+        return _controller_elsewhere(duel, ref)
+    if not duel.game.subscriptions.versions.get(ask("controller")):
+        seat: Seat = value.controller
+        return seat
+    cached = _cached(duel, "controller", ref, (ask("controller"),))
+    if cached is not None:
+        return int(cached.answer)
+    # The question must not ask itself who controls what: only effects on this very object count.
+    found = value.controller
+    for record in duel.game.subscriptions.about(ref):
+        if record.kind != "passive" or record.stamp < value.control_stamp:
+            continue
+        for change in record.ability.changes:
+            if change.asks == "controller":
+                found = players(change.who, duel.scope_of(record))[0]
+    return int(_keep(duel, "controller", ref, (ask("controller"),), found, reads_state=False))
+
+
+def _controller_elsewhere(duel: Duel, ref: Ref) -> Seat:
+    known = duel.game.last_known(ref, "controller")
+    if known is not None and not duel.game.board.is_there(ref):
+        return int(known)
+    item = duel.game.store.get(("item of", ref))
+    if item is not None:
+        return int(duel.game.store.values[("item", item)].controller)
+    return duel.game.board.card(ref).owner
+
+
+# ---------------------------------------------------------------- layer 2: abilities
+
+_KEYWORD_WORDS = tuple(ask(word) for word in ("keyword", "no keyword", "no abilities"))
+
+
+def lost_abilities(duel: Duel, ref: Ref) -> bool:
+    """Whether something takes all its abilities away."""
+    return any(True for _ in answers(duel, "no abilities", ref))
+
+
+def keywords_of(duel: Duel, ref: Ref) -> dict[str, int]:
+    """The keywords that an object has, each with its amount (summed; 0 for those without)."""
+    cached = _cached(duel, "keywords", ref, _KEYWORD_WORDS)
+    if cached is not None:
+        found: dict[str, int] = cached.answer
+        return found
+    versions = duel.game.subscriptions.versions
+    lost = bool(versions.get(ask("no abilities"))) and lost_abilities(duel, ref)
+    have = {} if lost else dict(duel.game.board.card(ref).definition.keyword_amounts)
+    for _, change, scope in answers(duel, "keyword", ref):
+        have[change.word] = have.get(change.word, 0) + amount(change.amount, scope)
+    for _, change, _ in answers(duel, "no keyword", ref):
+        have.pop(change.word, None)
+    reads = any(_reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS)
+    _keep(duel, "keywords", ref, _KEYWORD_WORDS, have, reads)
+    return have
+
+
+def has_keyword(duel: Duel, ref: Ref, keyword: str) -> bool:
+    """Whether an object has a keyword (one that left: whether it had it)."""
+    known = duel.game.last_known(ref, "keywords")
+    if known is not None:
+        return keyword in known
+    return keyword in keywords_of(duel, ref)
+
+
+# ---------------------------------------------------------------- layer 3: Might
+
+_MIGHT_WORDS = (ask("might"), *_KEYWORD_WORDS)
+
+
+def might(duel: Duel, ref: Ref) -> int:
+    """A unit's Might: set, then increases, then decreases; never below 0 for what counts it."""
+    cached = _cached(duel, "might", ref, _MIGHT_WORDS)
+    if cached is not None:
+        return int(cached.answer)
+    value: Permanent = duel.game.store.values[ref]
+    total = int(duel.game.board.card(ref).definition.might)
+    found = [
+        (change, amount(change.amount, scope)) for _, change, scope in answers(duel, "might", ref)
+    ]
+    for change, number in found:
+        if change.set:
+            total = number
+    total += value.buffs + _combat_keywords(duel, ref, value)
+    added = [number for change, number in found if not change.set]
+    total += sum(number for number in added if number > 0)
+    for change, number in found:
+        if not change.set and number < 0:
+            floor = change.least if change.least is not None else min(total, 0)
+            total = max(min(total, floor), total + number)
+    reads = _reads_state(duel, "might", ref) or any(
+        _reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS
+    )
+    return int(_keep(duel, "might", ref, _MIGHT_WORDS, max(0, total), reads))
+
+
+def _combat_keywords(duel: Duel, ref: Ref, value: Permanent) -> int:
+    if not value.designation:
+        return 0
+    have = keywords_of(duel, ref)
+    return have.get("Assault" if value.designation == "attacker" else "Shield", 0)
+
+
+# ---------------------------------------------------------------- Bonus Damage, permissions
+
+
+def bonus_damage(duel: Duel, card: Ref | None) -> int:
+    """712-715: the Bonus Damage of a spell on the chain, several sources added up."""
+    if card is None:
+        return 0
+    return sum(
+        amount(change.amount, scope) for _, change, scope in answers(duel, "bonus damage", card)
+    )
+
+
+def forbidden(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> Record | None:
+    """The passive that forbids an action to a player or about an object; None if none does."""
+    for record, change, _ in answers(duel, "must not", ref, seat):
+        if change.word == what:
+            return record
+    return None
+
+
+def permitted(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> bool:
+    """Whether a passive allows an action that the rules do not."""
+    return any(change.word == what for _, change, _ in answers(duel, "may", ref, seat))
+
+
+def times_triggered(duel: Duel, record: Record) -> int:
+    """How often a triggered ability triggers."""
+    more = 0
+    for _, change, scope in answers(duel, "trigger count", record.source.object, record.controller):
+        more += amount(change.amount, scope)
+    return 1 + more

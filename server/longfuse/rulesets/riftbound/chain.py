@@ -1,0 +1,264 @@
+"""The chain: pending and finalized items, priority, and the HOT FEPR process (332-340).
+
+Owns the order of items and who may act. How an item is finalized is in `play.py`; what it does when
+it resolves is its program. Outside this module nothing takes an item off the chain.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from longfuse.abilities.ability import Ability, Program
+from longfuse.abilities.interpreter import run
+from longfuse.abilities.scope import Scope
+from longfuse.game.questions import Option, Question, Steps
+from longfuse.game.rules import Trigger
+from longfuse.game.state import ChainItem
+from longfuse.rulesets.riftbound import asking, cleanup, offers, play, riders
+from longfuse.timing.references import Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+
+# ---------------------------------------------------------------- the items
+
+
+def items(duel: Duel) -> list[ChainItem]:
+    """The items on the chain, oldest first."""
+    store = duel.game.store
+    return [store.values[("item", number)] for number in store.get(("chain",)) or ()]
+
+
+def add(duel: Duel, item: ChainItem) -> ChainItem:
+    """Put a pending item on the chain under the next number."""
+    store = duel.game.store
+    number = (store.get(("items made",)) or 0) + 1
+    store.put(("items made",), number)
+    item = msgspec.structs.replace(item, id=number)
+    store.put(("item", number), item)
+    store.put(("chain",), (*(store.get(("chain",)) or ()), number))
+    if item.card is not None:
+        store.put(("item of", item.card), number)
+    return item
+
+
+def write(duel: Duel, item: ChainItem, **fields: Any) -> ChainItem:
+    """Write an item's new fields."""
+    item = msgspec.structs.replace(item, **fields)
+    duel.game.store.put(("item", item.id), item)
+    return item
+
+
+def present(duel: Duel, item: ChainItem) -> bool:
+    """Whether an item is still on the chain."""
+    return item.id in (duel.game.store.get(("chain",)) or ())
+
+
+def remove(duel: Duel, item: ChainItem) -> None:
+    """Take an item off the chain; its card, if it has one, is where its remover sends it."""
+    store = duel.game.store
+    store.put(("chain",), tuple(n for n in store.get(("chain",)) or () if n != item.id))
+    store.put(("item", item.id), None)
+    if item.card is not None:
+        store.put(("item of", item.card), None)
+
+
+def pending(duel: Duel) -> ChainItem | None:
+    """The oldest pending item."""
+    return next((item for item in items(duel) if item.state == "pending"), None)
+
+
+# ---------------------------------------------------------------- triggers
+
+
+def add_triggers(duel: Duel, triggers: list[Trigger]) -> Steps[None]:
+    """383.3.d.1: each controller orders their own, the turn player first (459.2.d.1: in a starting
+    combat the attacker first, the defender last)."""
+    for seat in _trigger_order(duel):
+        own = [trigger for trigger in triggers if trigger.controller == seat]
+        if len(own) > 1:
+            own = yield from _order(duel, seat, own)
+        for trigger in own:
+            for _ in range(asking.times_triggered(duel, trigger.record)):
+                add(duel, _item_of(duel, trigger))
+
+
+def _trigger_order(duel: Duel) -> tuple[Seat, ...]:
+    showdown = duel.showdown
+    if showdown is not None and showdown.combat and duel.game.store.get(("combat opens",)):
+        return (showdown.attacker, showdown.defender)
+    return duel.seats()
+
+
+def _order(duel: Duel, seat: Seat, own: list[Trigger]) -> Steps[list[Trigger]]:
+    options = tuple(
+        Option(
+            label=duel.game.describe_record(trigger.record),
+            value=trigger,
+            refs=_refs(trigger),
+        )
+        for trigger in own
+    )
+    question = Question(
+        id=0,
+        seat=seat,
+        shape="order",
+        kind="order",
+        text="In which order do your abilities go on the chain?",
+        items=options,
+        clause="383.3.d",
+        default=tuple(range(len(options))),
+    )
+    chosen = yield from duel.game.ask(question)
+    return list(chosen)
+
+
+def _refs(trigger: Trigger) -> tuple[Ref, ...]:
+    source = trigger.record.source.object
+    found = [source] if source is not None else []
+    return (*found, *trigger.message.subjects[:1])
+
+
+def _item_of(duel: Duel, trigger: Trigger) -> ChainItem:
+    record = trigger.record
+    source = msgspec.structs.replace(record.source, controller=trigger.controller)
+    if not record.delayed and source.object is not None:
+        place = duel.game.place_of(source.object)
+        source = msgspec.structs.replace(source, place=place or source.place)
+    return ChainItem(
+        id=0,
+        kind="ability",
+        controller=trigger.controller,
+        card=None,
+        ability=record.ability,
+        source=source,
+        names=record.captured,
+        event=trigger.message,
+        record=record,
+        cause=trigger.message.id,
+    )
+
+
+def reflexive(duel: Duel, program: Program, scope: Scope) -> Steps[None]:
+    """386-388: "Do this:" makes a new item, with what the maker's words meant."""
+    ability = Ability(kind="triggered", program=program)
+    item = ChainItem(
+        id=0,
+        kind="ability",
+        controller=scope.controller,
+        card=None,
+        ability=ability,
+        source=scope.source,
+        names=tuple((name, value) for name, value in scope.names.items()),
+        event=scope.message,
+        cause=duel.game.cause,
+    )
+    add(duel, item)
+    yield from ()
+
+
+# ---------------------------------------------------------------- the process
+
+
+def process(duel: Duel) -> Steps[bool]:
+    """Handle tasks, finalize, execute, pass, resolve, until nothing is on the chain (335-340).
+
+    True if anything went through it.
+    """
+    went_through = False
+    while True:
+        yield from cleanup.cleanup(duel)
+        waiting = pending(duel)
+        if waiting is not None:
+            went_through = True
+            yield from play.finalize(duel, waiting)
+            continue
+        on_chain = items(duel)
+        if not on_chain:
+            return went_through
+        went_through = True
+        acted = yield from _priority(duel, on_chain[-1].controller)
+        if not acted:
+            yield from resolve(duel, items(duel)[-1])
+
+
+def _priority(duel: Duel, seat: Seat) -> Steps[bool]:
+    """338-339: the controller of the newest item, then the other; False when both passed."""
+    for asked in (seat, duel.opponent(seat)):
+        duel.game.store.put(("priority",), asked)
+        acted = yield from offers.act(duel, asked, "priority")
+        duel.game.store.put(("priority",), None)
+        if acted:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- resolving
+
+
+def resolve(duel: Duel, item: ChainItem) -> Steps[None]:
+    """340: the newest finalized item resolves; what leaves the board or chain meanwhile is gone."""
+    game = duel.game
+    outer, game.cause = game.cause, item.cause
+    scope = scope_of(duel, item)
+    if item.kind == "spell":
+        yield from _resolve_spell(duel, item, scope)
+    else:
+        remove(duel, item)
+        yield from _run(duel, item.ability.program, scope)
+    game.cause = outer
+
+
+def _resolve_spell(duel: Duel, item: ChainItem, scope: Scope) -> Steps[None]:
+    assert item.card is not None
+    program = duel.game.board.card(item.card).definition.program
+    duel.game.store.put(("resolving",), item.id)
+    yield from _run(duel, program, scope)
+    duel.game.store.put(("resolving",), None)
+    card = duel.game.board.card(item.card)
+    if present(duel, item):
+        yield from riders.leave_chain(duel, item, "trash")
+    yield from duel.game.announce(
+        duel.game.happened(
+            "card played",
+            subjects=(item.card,),
+            player=item.controller,
+            facts={**dict(item.facts), "card": card.id},
+            clause="419",
+        )
+    )
+
+
+def _run(duel: Duel, program: Program, scope: Scope) -> Steps[None]:
+    """Carry out a program with the targets that are still legal (359.3.e)."""
+    play.drop_illegal_targets(duel, program, scope)
+    yield from run(program.body, scope, duel)
+
+
+def scope_of(duel: Duel, item: ChainItem) -> Scope:
+    """What an item's words refer to."""
+    return Scope(
+        duel,
+        item.controller,
+        item.source,
+        names={**dict(item.names), "paid": item.paid},
+        message=item.event,
+        record=item.record,
+        item=item.id,
+    )
+
+
+def counter(duel: Duel, item: ChainItem) -> Steps[None]:
+    """425: the item does nothing and leaves the chain; its costs are not given back."""
+    if item.card is not None:
+        yield from riders.leave_chain(duel, item, "trash")
+    else:
+        remove(duel, item)
+
+
+def open_state(duel: Duel) -> bool:
+    """331.2: no chain exists."""
+    return not duel.game.store.get(("chain",))

@@ -1,0 +1,367 @@
+"""Commits: what each proposal writes when nothing stops it, and what has then happened.
+
+Owns the step from a `Proposed` to writes and `Happened` messages, one function per event. It asks
+nobody and publishes nothing: replacements have been applied before, triggers come after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from longfuse.game.board import BOTTOM, TOP
+from longfuse.rulesets.riftbound import asking, looking
+from longfuse.rulesets.riftbound.state import Permanent, base, is_battlefield
+from longfuse.timing.messages import Happened, Proposed
+from longfuse.timing.references import NOBODY, Ref, Seat
+from longfuse.timing.windows import Key
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+Commit = Callable[["Duel", Proposed], list[Happened]]
+COMMITS: dict[str, Commit] = {}
+
+HAPPENS_AS = {
+    "damage": "damage dealt",
+    "death": "killed",
+    "enter": "entered",
+    "draw": "drew",
+    "discard": "discarded",
+    "move": "moved",
+    "recall": "recalled",
+    "ready": "readied",
+    "exhaust": "exhausted",
+    "stun": "stunned",
+    "buff": "buffed",
+    "points": "points gained",
+    "counter": "countered",
+    "recycle": "recycled",
+    "banish": "banished",
+    "return": "returned",
+    "token": "token made",
+    "heal": "healed",
+    "channel": "channeled",
+}
+"""Under which name a proposal is found in the log once it has happened."""
+
+LEAVES = frozenset({"death", "banish", "return", "recycle", "trash", "top", "discard"})
+
+
+def commit(duel: Duel, proposal: Proposed) -> list[Happened]:
+    """Carry out a proposal."""
+    return COMMITS[proposal.event](duel, proposal)
+
+
+def leaving(duel: Duel, proposal: Proposed) -> tuple[Ref, ...]:
+    """The objects whose stay on the board the proposal will end."""
+    return proposal.subjects[:1] if proposal.event in LEAVES else ()
+
+
+def writes(event: str) -> Callable[[Commit], Commit]:
+    """Register the commit of an event."""
+
+    def register(function: Commit) -> Commit:
+        COMMITS[event] = function
+        return function
+
+    return register
+
+
+def told(duel: Duel, event: str, proposal: Proposed, **fields: Any) -> Happened:
+    """What has happened, with what the proposal knew."""
+    fields.setdefault("subjects", proposal.subjects)
+    fields.setdefault("player", proposal.player)
+    fields.setdefault("amount", proposal.amount)
+    return duel.game.happened(event, source=proposal.source, clause=proposal.clause, **fields)
+
+
+# ---------------------------------------------------------------- damage and status
+
+
+@writes("damage")
+def _damage(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    duel.game.change(ref, damage=duel.permanent(ref).damage + proposal.amount)
+    return [told(duel, "damage dealt", proposal, facts=dict(proposal.facts))]
+
+
+@writes("heal")
+def _heal(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    damage = duel.permanent(ref).damage
+    healed = min(damage, proposal.amount) if proposal.amount else damage
+    if not healed:
+        return []
+    duel.game.change(ref, damage=damage - healed)
+    return [told(duel, "healed", proposal, amount=healed)]
+
+
+@writes("ready")
+def _ready(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    if not duel.permanent(ref).exhausted or asking.forbidden(duel, "ready", None, ref):
+        return []
+    duel.game.change(ref, exhausted=False)
+    return [told(duel, "readied", proposal)]
+
+
+@writes("exhaust")
+def _exhaust(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    if duel.permanent(ref).exhausted:
+        return []
+    duel.game.change(ref, exhausted=True)
+    return [told(duel, "exhausted", proposal)]
+
+
+@writes("stun")
+def _stun(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    if duel.permanent(ref).stunned:
+        return []
+    duel.game.change(ref, stunned=True)
+    return [told(duel, "stunned", proposal)]
+
+
+@writes("buff")
+def _buff(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    if duel.permanent(ref).buffs:
+        # 432: a unit has at most one buff; another has no effect.
+        return []
+    duel.game.change(ref, buffs=1)
+    return [told(duel, "buffed", proposal)]
+
+
+@writes("spend buff")
+def _spend_buff(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    if not duel.permanent(ref).buffs:
+        return []
+    duel.game.change(ref, buffs=0)
+    return [told(duel, "buff spent", proposal)]
+
+
+# ---------------------------------------------------------------- places
+
+
+@writes("move")
+def _move(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    place = proposal.facts["place"]
+    old = duel.permanent(ref).place
+    relocate(duel, ref, place, moved=duel.game.now.turn)
+    return [told(duel, "moved", proposal, facts=looking.place_facts(old, place))]
+
+
+@writes("recall")
+def _recall(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    old = duel.permanent(ref).place
+    place = looking.home(duel, ref)
+    if old != place:
+        relocate(duel, ref, place)
+    return [told(duel, "recalled", proposal, facts=looking.place_facts(old, place))]
+
+
+def relocate(duel: Duel, ref: Ref, place: str, **fields: Any) -> None:
+    """Change an object's place: what is attached to it comes along, a battlefield is contested."""
+    duel.game.change(ref, place=place, **fields)
+    for gear in looking.attached(duel, ref, to_it=True):
+        duel.game.change(gear, place=place)
+    duel.game.installed.close(Key("moved", ref))
+    contest(duel, ref, place)
+
+
+def contest(duel: Duel, ref: Ref, place: str) -> None:
+    """187.3.a.1: a unit that comes to a battlefield that its controller does not control."""
+    if not is_battlefield(place) or duel.permanent(ref).type != "unit":
+        return
+    field = duel.battlefield(place)
+    seat = asking.controller(duel, ref)
+    if field is not None and field.contested_by == NOBODY and field.controller != seat:
+        duel.game.change(field.ref, contested_by=seat)
+
+
+# ---------------------------------------------------------------- leaving the board
+
+
+def off_board(duel: Duel, proposal: Proposed, zone: str, position: int = TOP) -> list[Happened]:
+    """Send an object to its owner's zone (056); tokens cease to exist (183.1)."""
+    ref = proposal.subjects[0]
+    card = duel.game.board.card(ref)
+    was_on_board = duel.game.zone_word(ref) in looking.BOARD_ZONES
+    detach_all(duel, ref)
+    if card.token:
+        duel.game.remove_card(ref)
+    else:
+        duel.game.move_card(card.id, f"{zone}:{card.owner}", position)
+    if not was_on_board:
+        return []
+    return [told(duel, "left board", proposal, facts={"to": zone})]
+
+
+def detach_all(duel: Duel, ref: Ref) -> None:
+    """What was attached to an object that leaves is attached no more."""
+    for gear in looking.attached(duel, ref, to_it=True):
+        duel.game.change(gear, attached_to=None)
+        duel.game.installed.close(Key("detached", gear))
+
+
+@writes("death")
+def _death(duel: Duel, proposal: Proposed) -> list[Happened]:
+    kind = duel.permanent(proposal.subjects[0]).type
+    happened = off_board(duel, proposal, "trash")
+    died = "unit died" if kind == "unit" else "gear died"
+    return [told(duel, died, proposal), told(duel, "killed", proposal), *happened]
+
+
+@writes("banish")
+def _banish(duel: Duel, proposal: Proposed) -> list[Happened]:
+    happened = off_board(duel, proposal, "banishment")
+    return [told(duel, "banished", proposal), *happened]
+
+
+@writes("return")
+def _return(duel: Duel, proposal: Proposed) -> list[Happened]:
+    happened = off_board(duel, proposal, "hand")
+    return [told(duel, "returned", proposal), *happened]
+
+
+@writes("recycle")
+def _recycle(duel: Duel, proposal: Proposed) -> list[Happened]:
+    rune = duel.game.board.card(proposal.subjects[0]).definition.type == "rune"
+    happened = off_board(duel, proposal, "runes" if rune else "deck", BOTTOM)
+    return [told(duel, "recycled", proposal), *happened]
+
+
+@writes("trash")
+def _trash(duel: Duel, proposal: Proposed) -> list[Happened]:
+    return off_board(duel, proposal, "trash")
+
+
+@writes("top")
+def _top(duel: Duel, proposal: Proposed) -> list[Happened]:
+    return off_board(duel, proposal, "deck", TOP)
+
+
+@writes("discard")
+def _discard(duel: Duel, proposal: Proposed) -> list[Happened]:
+    off_board(duel, proposal, "trash")
+    return [told(duel, "discarded", proposal)]
+
+
+# ---------------------------------------------------------------- cards and runes
+
+
+@writes("draw")
+def _draw(duel: Duel, proposal: Proposed) -> list[Happened]:
+    seat = proposal.player
+    burned = burn_out(duel, seat) if not duel.game.board.zone(f"deck:{seat}") else []
+    deck = duel.game.board.zone(f"deck:{seat}")
+    if not deck:
+        return burned
+    duel.game.play_stands()
+    ref = duel.game.move_card(deck[-1].card, f"hand:{seat}")
+    drew = told(duel, "drew", proposal, subjects=(ref,), amount=1, secret=(seat,))
+    return [*burned, drew]
+
+
+def burn_out(duel: Duel, seat: Seat) -> list[Happened]:
+    """431: recycle the trash into the deck at random, and the opponent gains 1 point."""
+    trash = duel.game.board.zone(f"trash:{seat}")
+    for ref in trash:
+        duel.game.move_card(ref.card, f"deck:{seat}")
+    duel.game.shuffle(f"deck:{seat}", seat)
+    other = duel.opponent(seat)
+    duel.game.change_seat(other, points=duel.player(other).points + 1)
+    return [
+        duel.game.happened("burned out", player=seat, clause="431"),
+        duel.game.happened("points gained", player=other, amount=1, clause="431.2"),
+    ]
+
+
+@writes("channel")
+def _channel(duel: Duel, proposal: Proposed) -> list[Happened]:
+    seat = proposal.player
+    card = proposal.subjects[0].card
+    ref = duel.game.move_card(
+        card,
+        "board",
+        place=base(seat),
+        controller=seat,
+        exhausted=bool(proposal.facts.get("exhausted")),
+    )
+    return [told(duel, "channeled", proposal, subjects=(ref,))]
+
+
+@writes("points")
+def _points(duel: Duel, proposal: Proposed) -> list[Happened]:
+    seat = proposal.player
+    duel.game.change_seat(seat, points=duel.player(seat).points + proposal.amount)
+    return [told(duel, "points gained", proposal, facts=dict(proposal.facts))]
+
+
+@writes("token")
+def _token(duel: Duel, proposal: Proposed) -> list[Happened]:
+    definition = proposal.facts["definition"]
+    card = duel.game.board.new_card(definition, proposal.player, token=True)
+    facts = {**proposal.facts, "card": card.id}
+    ref = _onto_board(duel, card.id, proposal.player, facts, definition.type)
+    return [
+        told(duel, "token made", proposal, subjects=(ref,)),
+        told(duel, "entered", proposal, subjects=(ref,)),
+        told(duel, "card played", proposal, subjects=(ref,), facts={"token": True}),
+    ]
+
+
+@writes("enter")
+def _enter(duel: Duel, proposal: Proposed) -> list[Happened]:
+    card = proposal.facts["card"]
+    kind = duel.game.board.cards[card].definition.type
+    ref = _onto_board(duel, card, proposal.player, proposal.facts, kind)
+    return [told(duel, "entered", proposal, subjects=(ref,))]
+
+
+def _onto_board(duel: Duel, card: int, seat: Seat, facts: dict[str, Any], kind: str) -> Ref:
+    ref = duel.game.move_card(
+        card,
+        "board",
+        place=facts["place"],
+        controller=seat,
+        exhausted=bool(facts.get("exhausted", kind == "unit")),
+        played=duel.game.now.turn,
+    )
+    contest(duel, ref, facts["place"])
+    return ref
+
+
+@writes("control")
+def _control(duel: Duel, proposal: Proposed) -> list[Happened]:
+    ref = proposal.subjects[0]
+    value = duel.permanent(ref)
+    stamp = duel.game.next_stamp()
+    duel.game.change(ref, controller=proposal.player, control_stamp=stamp)
+    return after_control_change(duel, ref, value)
+
+
+def after_control_change(duel: Duel, ref: Ref, before: Permanent) -> list[Happened]:
+    """What follows when an object's controller is another one: windows, contesting, the message."""
+    seat = asking.controller(duel, ref)
+    duel.game.installed.close(Key("control", ref), seat)
+    contest(duel, ref, before.place)
+    return [
+        duel.game.happened(
+            "control changed",
+            subjects=(ref,),
+            player=seat,
+            clause="477.1.a",
+            facts={"from": before.controller},
+        )
+    ]
+
+
+@writes("counter")
+def _counter(duel: Duel, proposal: Proposed) -> list[Happened]:
+    return [told(duel, "countered", proposal)]

@@ -1,0 +1,296 @@
+"""Costs: what playing or using something costs, and how it is paid from pool and runes (356-357).
+
+Owns the total cost, whether a seat can pay it, the payment that the game proposes and its
+alternatives. A basic rune gives 1 Energy for being exhausted and 1 Power of its domain for being
+recycled; the same rune may do both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from longfuse.abilities.ability import Ability, Cost
+from longfuse.abilities.evaluate import amount, holds
+from longfuse.abilities.scope import Scope
+from longfuse.game.questions import Option, Question, Steps
+from longfuse.rulesets.riftbound import actions, asking, looking
+from longfuse.rulesets.riftbound.definition import Definition
+from longfuse.rulesets.riftbound.state import Permanent
+from longfuse.rulesets.riftbound.vocabulary import DOMAINS
+from longfuse.timing.records import Source
+from longfuse.timing.references import Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+PAYMENTS_MAX = 8
+"""How many different ways to pay are offered; the first is the game's proposal."""
+
+
+class Price(NamedTuple):
+    """A cost in resources: Energy, and one domain (or "any") per Power."""
+
+    energy: int = 0
+    power: tuple[str, ...] = ()
+
+    def plus(self, other: Price) -> Price:
+        """Both together."""
+        return Price(self.energy + other.energy, tuple(sorted(self.power + other.power)))
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing is to be paid."""
+        return self.energy <= 0 and not self.power
+
+
+class Payment(NamedTuple):
+    """One way to pay: what is taken from the pool, which runes are exhausted and recycled."""
+
+    pool_energy: int
+    pool_power: tuple[str, ...]
+    exhaust: tuple[Ref, ...]
+    recycle: tuple[Ref, ...]
+
+
+def price_of(cost: Cost | None, domains: tuple[str, ...] = ()) -> Price:
+    """A cost's resources as a price. "own" stands for the card's own domain (805.1.a)."""
+    if cost is None:
+        return Price()
+    energy = 0
+    power: list[str] = []
+    for name, number in cost.resources:
+        if name == "energy":
+            energy += number
+        elif name == "own":
+            power += [domains[0] if len(domains) == 1 else "any"] * number
+        else:
+            power += [name] * number
+    return Price(energy, tuple(sorted(power)))
+
+
+def card_price(
+    duel: Duel, seat: Seat, ref: Ref, definition: Definition, base: Price | None = None
+) -> Price:
+    """What playing a card costs: base, increases, then discounts (356), without optional extras."""
+    price = base if base is not None else Price(definition.energy, definition.power)
+    changes = [
+        (change, amount(change.amount, scope))
+        for _, change, scope in asking.answers(duel, "cost", ref, seat)
+    ]
+    if definition.own_changes:
+        changes += _own_changes(duel, seat, ref, definition)
+    if not changes:
+        return price
+    energy = price.energy + sum(number for _, number in changes if number > 0)
+    for change, number in changes:
+        if number < 0:
+            floor = min(energy, change.least or 0)
+            energy = max(floor, energy + number)
+    return Price(max(0, energy), price.power)
+
+
+def _own_changes(duel: Duel, seat: Seat, ref: Ref, definition: Definition) -> list:  # type: ignore[type-arg]
+    scope = Scope(duel, seat, Source(ref, definition.name, seat))
+    found = []
+    for ability in definition.own_changes:
+        if ability.condition is not None and not holds(ability.condition, scope):
+            continue
+        for change in ability.changes:
+            if change.asks == "cost":
+                found.append((change, amount(change.amount, scope)))
+    return found
+
+
+# ---------------------------------------------------------------- paying
+
+
+def ready_runes(duel: Duel, seat: Seat) -> list[Ref]:
+    """The runes that a player could exhaust."""
+    return [
+        ref
+        for ref in looking.permanents_of(duel, seat, "rune")
+        if not duel.permanent(ref).exhausted
+    ]
+
+
+def can_pay(duel: Duel, seat: Seat, price: Price) -> bool:
+    """Whether pool and runes suffice."""
+    if price.free:
+        return True
+    player = duel.player(seat)
+    runes = looking.permanents_of(duel, seat, "rune")
+    ready = sum(not duel.permanent(ref).exhausted for ref in runes)
+    if player.energy + ready < price.energy:
+        return False
+    return not price.power or _power_from(duel, seat, price, runes) is not None
+
+
+def _power_from(
+    duel: Duel, seat: Seat, price: Price, runes: list[Ref]
+) -> tuple[tuple[str, ...], tuple[Ref, ...]] | None:
+    """The Power taken from the pool and the runes recycled, cheapest first; None if it can't be."""
+    pool = dict(duel.player(seat).power)
+    left = sorted(runes, key=lambda ref: not duel.permanent(ref).exhausted)
+    taken: list[str] = []
+    recycled: list[Ref] = []
+    for domain in sorted(price.power, key=lambda word: word == "any"):
+        choices = [domain, "any"] if domain != "any" else [*DOMAINS, "any"]
+        found = next((word for word in choices if pool.get(word, 0) > 0), None)
+        if found is not None:
+            pool[found] -= 1
+            taken.append(found)
+            continue
+        rune = next((ref for ref in left if domain in ("any", _domain(duel, ref))), None)
+        if rune is None:
+            return None
+        left.remove(rune)
+        recycled.append(rune)
+    return tuple(taken), tuple(recycled)
+
+
+def _domain(duel: Duel, ref: Ref) -> str:
+    domains = duel.game.board.card(ref).definition.domains
+    return str(domains[0]) if domains else "any"
+
+
+def payments(duel: Duel, seat: Seat, price: Price) -> list[Payment]:
+    """The different ways to pay, the game's proposal first; empty if it can't be paid."""
+    if not can_pay(duel, seat, price):
+        return []
+    runes = looking.permanents_of(duel, seat, "rune")
+    power = _power_from(duel, seat, price, runes)
+    assert power is not None, "it was payable"
+    taken, recycled = power
+    from_pool = min(duel.player(seat).energy, price.energy)
+    needed = price.energy - from_pool
+    ready = [ref for ref in runes if not duel.permanent(ref).exhausted]
+    found: list[Payment] = []
+    for exhausted in _exhausts(duel, ready, recycled, needed):
+        found.append(Payment(from_pool, taken, exhausted, recycled))
+    return found[:PAYMENTS_MAX]
+
+
+def _exhausts(
+    duel: Duel, ready: list[Ref], recycled: tuple[Ref, ...], needed: int
+) -> list[tuple[Ref, ...]]:
+    """Which runes to exhaust: those that are recycled anyway, then of the commonest domain."""
+    if needed <= 0:
+        return [()]
+    first = [ref for ref in ready if ref in recycled][:needed]
+    rest = [ref for ref in ready if ref not in first]
+    by_domain: dict[str, list[Ref]] = {}
+    for ref in rest:
+        by_domain.setdefault(_domain(duel, ref), []).append(ref)
+    domains = sorted(by_domain, key=lambda domain: (-len(by_domain[domain]), domain))
+    found: list[tuple[Ref, ...]] = []
+    for counts in _splits(needed - len(first), [len(by_domain[domain]) for domain in domains]):
+        picked = [
+            ref for domain, n in zip(domains, counts, strict=True) for ref in by_domain[domain][:n]
+        ]
+        found.append((*first, *picked))
+        if len(found) == PAYMENTS_MAX:
+            break
+    return found
+
+
+def _splits(total: int, sizes: list[int]) -> list[tuple[int, ...]]:
+    """The ways to take `total` from groups of those sizes, as much as possible from the first."""
+    if not sizes:
+        return [()] if total == 0 else []
+    found: list[tuple[int, ...]] = []
+    for number in range(min(total, sizes[0]), -1, -1):
+        if total - number > sum(sizes[1:]):
+            break
+        found += [(number, *rest) for rest in _splits(total - number, sizes[1:])]
+    return found
+
+
+def ask_payment(duel: Duel, seat: Seat, price: Price, what: str) -> Steps[bool]:
+    """Let the seat pay: the game's proposal, or another way where that makes a difference."""
+    ways = payments(duel, seat, price)
+    if not ways:
+        return False
+    way = ways[0]
+    if len(ways) > 1:
+        question = Question(
+            id=0,
+            seat=seat,
+            shape="one",
+            kind="pay",
+            text=f"How do you pay {describe(price)} for {what}?",
+            items=tuple(
+                Option(label=_label(duel, way), value=way, refs=way.exhaust) for way in ways
+            ),
+            clause="357",
+            default=0,
+        )
+        way = yield from duel.game.ask(question)
+    yield from carry_out(duel, seat, way)
+    return True
+
+
+def carry_out(duel: Duel, seat: Seat, way: Payment) -> Steps[None]:
+    """Exhaust, recycle and take from the pool."""
+    player = duel.player(seat)
+    power = dict(player.power)
+    for domain in way.pool_power:
+        power[domain] -= 1
+    if way.pool_energy or way.pool_power:
+        kept = tuple((domain, number) for domain, number in power.items() if number)
+        duel.game.change_seat(seat, energy=player.energy - way.pool_energy, power=kept)
+    if way.exhaust:
+        yield from actions.status(duel, "exhaust", way.exhaust, seat)
+    if way.recycle:
+        yield from actions.send(duel, way.recycle, "recycle", player=seat, clause="357.1.a")
+
+
+def describe(price: Price) -> str:
+    """A price in words."""
+    parts = [f"{price.energy} Energy"] if price.energy else []
+    parts += [f"1 {domain} Power" for domain in price.power]
+    return " and ".join(parts) or "nothing"
+
+
+def _label(duel: Duel, way: Payment) -> str:
+    parts = []
+    if way.pool_energy or way.pool_power:
+        parts.append("the pool")
+    if way.exhaust:
+        parts.append("exhaust " + ", ".join(duel.card_name(ref) for ref in way.exhaust))
+    if way.recycle:
+        parts.append("recycle " + ", ".join(duel.card_name(ref) for ref in way.recycle))
+    return "; ".join(parts)
+
+
+# ---------------------------------------------------------------- other costs
+
+
+def actions_possible(duel: Duel, seat: Seat, cost: Cost | None, scope: Scope) -> bool:
+    """Whether the game actions of a cost can be carried out: each needs something to act on."""
+    if cost is None:
+        return True
+    for action in cost.actions:
+        if getattr(action, "verb", "") == "exhaust" and not _can_exhaust(duel, action, scope):
+            return False
+    return True
+
+
+def _can_exhaust(duel: Duel, action: object, scope: Scope) -> bool:
+    from longfuse.abilities.evaluate import objects
+
+    refs = objects(getattr(action, "what", None), scope)
+    values = [duel.game.store.values.get(ref) for ref in refs]
+    return bool(values) and all(
+        isinstance(value, Permanent) and not value.exhausted for value in values
+    )
+
+
+def keyword_cost(definition: Definition, keyword: str) -> tuple[Ability, Price] | None:
+    """A keyword's cost as a price; Accelerate without one is 1 Energy and 1 own Power (805.1.a)."""
+    ability = definition.keyword_costs.get(keyword)
+    if ability is None:
+        return None
+    cost = ability.cost
+    if cost is None and keyword == "Accelerate":
+        cost = Cost(resources=(("energy", 1), ("own", 1)))
+    return ability, price_of(cost, definition.domains)

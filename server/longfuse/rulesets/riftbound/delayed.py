@@ -1,0 +1,142 @@
+"""Delayed abilities: creating them, and what linked ones remember (389-392, 393-397).
+
+Owns riftbound's side of creation: what "each" fixes, the appropriate zone of 390.5.c, and the links of
+a source. The records themselves, their windows and ends, are the kernel's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from longfuse.abilities.ability import Ability, Change
+from longfuse.abilities.evaluate import objects
+from longfuse.abilities.nodes import Each, Named
+from longfuse.abilities.scope import Scope
+from longfuse.game.questions import Steps
+from longfuse.rulesets.riftbound import asking
+from longfuse.rulesets.riftbound.commits import after_control_change
+from longfuse.timing.references import Ref
+from longfuse.timing.windows import InPlace, InZone, Window
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+
+def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
+    """392: an instruction makes a delayed ability; with nothing to be about, none (359.3.e.14)."""
+    ability, names = _fix_each(ability, scope)
+    inner = scope
+    if names:
+        inner = Scope(
+            scope.table,
+            scope.controller,
+            scope.source,
+            names={**scope.names, **names},
+            message=scope.message,
+            record=scope.record,
+            item=scope.item,
+        )
+    if _about_nothing(ability, inner):
+        return
+    before = _controllers(duel, ability, inner)
+    handle = duel.game.installed.create(ability, inner)
+    if handle.live:
+        duel.game.happened(
+            "ability created",
+            subjects=objects(_subject(ability), inner)[:1] if _subject(ability) else (),
+            player=scope.controller,
+            source=scope.source.object,
+            facts={"record": handle.record},
+            clause="392",
+        )
+    yield from _control_changed(duel, before)
+
+
+def _fix_each(ability: Ability, scope: Scope) -> tuple[Ability, dict[str, Any]]:
+    """ "Friendly units get +1 this turn": those that there are now (the set is fixed, 390.4)."""
+    names: dict[str, Any] = {}
+    changes: list[Change] = []
+    for number, change in enumerate(ability.changes):
+        if isinstance(change.of, Each):
+            name = f"each {number}"
+            names[name] = objects(change.of, scope)
+            change = msgspec.structs.replace(change, of=Named(name))
+        changes.append(change)
+    if not names:
+        return ability, names
+    return msgspec.structs.replace(ability, changes=tuple(changes)), names
+
+
+def _subject(ability: Ability) -> Any:
+    when = ability.when
+    subject = getattr(when, "subject", None)
+    if isinstance(subject, Named):
+        return subject
+    return next((change.of for change in ability.changes if isinstance(change.of, Named)), None)
+
+
+def _about_nothing(ability: Ability, scope: Scope) -> bool:
+    subject = _subject(ability)
+    return subject is not None and not objects(subject, scope)
+
+
+# ---------------------------------------------------------------- control for a while
+
+
+def _controllers(duel: Duel, ability: Ability, scope: Scope) -> dict[Ref, int]:
+    if not any(change.asks == "controller" for change in ability.changes):
+        return {}
+    found: dict[Ref, int] = {}
+    for change in ability.changes:
+        if change.asks == "controller" and change.of is not None:
+            for ref in objects(change.of, scope):  # type: ignore[arg-type]
+                if duel.is_there(ref):
+                    found[ref] = asking.controller(duel, ref)
+    return found
+
+
+def _control_changed(duel: Duel, before: dict[Ref, int]) -> Steps[None]:
+    for ref, seat in before.items():
+        now = asking.controller(duel, ref)
+        duel.game.store.put(("controlled", ref), now)
+        if now != seat:
+            yield from duel.game.announce(*after_control_change(duel, ref, duel.permanent(ref)))
+
+
+# ---------------------------------------------------------------- appropriate zones, links
+
+
+def residency(duel: Duel, ref: Ref) -> Window:
+    """390.5.c.2: the zone where an object is when it is affected. R1: all board zones are one."""
+    zone = duel.game.zone_word(ref)
+    if zone == "board" and duel.option("R1") == "zone":
+        return InPlace(ref, zone, duel.permanent(ref).place)
+    return InZone(ref, zone)
+
+
+def remember(duel: Duel, name: str, refs: tuple[Ref, ...], scope: Scope) -> None:
+    """Put objects into the source's link: they are members while they stay where they now are."""
+    store = duel.game.store
+    key = _link(name, scope)
+    now = [current(duel, ref) for ref in refs]
+    members = dict.fromkeys((*(store.get(key) or ()), *(ref for ref in now if ref is not None)))
+    store.put(key, tuple(members))
+
+
+def linked(duel: Duel, scope: Scope, name: str) -> tuple[Ref, ...]:
+    """The members of the source's link that are still in their appropriate zone (390.5.a)."""
+    members: tuple[Ref, ...] = duel.game.store.get(_link(name, scope)) or ()
+    return tuple(ref for ref in members if duel.is_there(ref))
+
+
+def _link(name: str, scope: Scope) -> tuple[Any, ...]:
+    """427.3.a: each copy of a card, and each stay of it, has a memory of its own."""
+    return ("link", name, scope.source.object)
+
+
+def current(duel: Duel, ref: Ref) -> Ref | None:
+    """The present stay of a card that an instruction has just moved (390.5.c.1)."""
+    place = duel.game.board.place(ref.card)
+    return Ref(ref.card, place.residency) if place.zone else None

@@ -1,0 +1,246 @@
+"""Offers: what a player may do when they have priority or focus, and doing what they pick.
+
+Owns the list of discretionary actions (410.1), each with the reason why it is not legal. It decides
+legality only; how an action is carried out is in `play.py` and `moving.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from longfuse.abilities.ability import Ability
+from longfuse.abilities.evaluate import holds
+from longfuse.abilities.scope import Scope
+from longfuse.game.questions import Option, Question, Steps
+from longfuse.rulesets.riftbound import asking, costs, entering, moving, play
+from longfuse.rulesets.riftbound.definition import Definition
+from longfuse.rulesets.riftbound.state import Permanent
+from longfuse.timing.records import Source
+from longfuse.timing.references import Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+
+class Play(NamedTuple):
+    """Play a card from where it is. how: "", "ambush" or "flow"."""
+
+    ref: Ref
+    how: str = ""
+
+
+class Activate(NamedTuple):
+    """Use an activated ability of an object."""
+
+    ref: Ref
+    ability: Ability
+
+
+class Move(NamedTuple):
+    """Take the standard move with units (which, and where to, are asked next)."""
+
+    refs: tuple[Ref, ...]
+
+
+class Pass(NamedTuple):
+    """Pass priority or focus."""
+
+
+class EndTurn(NamedTuple):
+    """End the turn."""
+
+
+Action = Play | Activate | Move | Pass | EndTurn
+
+PASS = Option(label="Pass", value=Pass())
+END_TURN = Option(label="End the turn", value=EndTurn())
+
+# ---------------------------------------------------------------- asking and doing
+
+
+def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
+    """Ask a seat for one action and carry it out; False if it passed.
+
+    kind: "main" in a Neutral Open state, "focus" in a Showdown Open state, "priority" on a chain.
+    """
+    while True:
+        action = yield from _ask(duel, seat, kind)
+        if isinstance(action, Pass | EndTurn):
+            return False
+        duel.game.cause = 0
+        done = yield from duel.game.open_play(seat, _carry_out(duel, seat, action))
+        if done:
+            return True
+
+
+def _ask(duel: Duel, seat: Seat, kind: str) -> Steps[Action]:
+    items = tuple(options(duel, seat, kind))
+    question = Question(
+        id=0,
+        seat=seat,
+        shape="one",
+        kind="focus" if kind == "focus" else "priority",
+        text=_TEXTS[kind],
+        items=items,
+        clause=_CLAUSES[kind],
+        public=False,
+        default=len(items) - 1,
+    )
+    action: Action = yield question
+    return action
+
+
+_TEXTS = {
+    "main": "Your turn: what do you do?",
+    "focus": "You have focus: what do you do?",
+    "priority": "You have priority: do you react?",
+}
+_CLAUSES = {"main": "316.2", "focus": "347", "priority": "338"}
+
+
+def _carry_out(duel: Duel, seat: Seat, action: Action) -> Steps[None]:
+    match action:
+        case Play(ref=ref, how=how):
+            facts = {how: True} if how else {}
+            yield from play.play_card(duel, seat, ref, **facts)
+        case Activate(ref=ref, ability=ability):
+            yield from play.activate(duel, seat, ref, ability)
+        case Move(refs=refs):
+            yield from moving.standard_move(duel, seat, refs)
+
+
+# ---------------------------------------------------------------- listing
+
+
+def options(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
+    """Everything that could be done, in a fixed order; passing, or ending the turn, comes last."""
+    for ref in duel.game.board.zone(f"hand:{seat}"):
+        yield from card_options(duel, seat, ref, kind)
+    yield from _elsewhere(duel, seat, kind)
+    yield from _abilities(duel, seat, kind)
+    if kind == "main":
+        movers = moving.movers(duel, seat)
+        if movers:
+            yield Option(label="Move units", value=Move(tuple(movers)), refs=tuple(movers))
+        yield END_TURN
+    else:
+        yield PASS
+
+
+def card_options(duel: Duel, seat: Seat, ref: Ref, kind: str) -> Iterator[Option]:
+    """A card in hand: playing it, and why not."""
+    definition: Definition = duel.game.board.card(ref).definition
+    how = ""
+    if "Ambush" in definition.keyword_amounts and kind != "main":
+        how = "ambush"
+    reason = why_not(duel, seat, ref, definition, kind, how)
+    yield Option(
+        label=f"Play {definition.name}",
+        value=Play(ref, how),
+        legal=not reason,
+        reason=reason,
+        refs=(ref,),
+    )
+
+
+def _elsewhere(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
+    """Cards that may be played from other zones: Flow from the trash (829)."""
+    for ref in duel.game.board.zone(f"trash:{seat}"):
+        definition: Definition = duel.game.board.card(ref).definition
+        if "Flow" in definition.keyword_amounts:
+            reason = why_not(duel, seat, ref, definition, kind, "flow")
+            yield Option(
+                label=f"Play {definition.name} from your trash (Flow)",
+                value=Play(ref, "flow"),
+                legal=not reason,
+                reason=reason,
+                refs=(ref,),
+            )
+
+
+def why_not(
+    duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str, how: str = ""
+) -> str:
+    """Why a card can't be played now, with the clause; "" if it can."""
+    timing = _timing(duel, seat, definition, kind, how)
+    if timing:
+        return timing
+    record = asking.forbidden(duel, "play cards", seat, ref)
+    if record is not None:
+        return f"forbidden: {duel.game.describe_record(record)}"
+    if definition.type == "spell":
+        scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"))
+        if not play.choices_possible(duel, definition.program, scope):
+            return "target: there is nothing it could choose (355.8)"
+    price = _price(duel, seat, ref, definition, how)
+    if not costs.can_pay(duel, seat, price):
+        return f"cost: it costs {costs.describe(price)} (357)"
+    return ""
+
+
+def _price(duel: Duel, seat: Seat, ref: Ref, definition: Definition, how: str) -> costs.Price:
+    base = None
+    if how == "flow":
+        flow = costs.keyword_cost(definition, "Flow")
+        assert flow is not None
+        base = flow[1]
+    return costs.card_price(duel, seat, ref, definition, base)
+
+
+def _timing(duel: Duel, seat: Seat, definition: Definition, kind: str, how: str) -> str:
+    if definition.type not in ("unit", "gear", "spell"):
+        return f"timing: a {definition.type} is not played (351)"
+    if kind == "main":
+        return ""
+    if how == "ambush":
+        if entering.ambush_places(duel, seat):
+            return ""
+        return "location: Ambush needs a battlefield where you control units (822.1.b)"
+    if definition.timing == "reaction":
+        return ""
+    if kind == "focus" and definition.timing == "action":
+        return ""
+    if kind == "focus":
+        return "timing: only Action and Reaction in a showdown (347.1)"
+    return "timing: only Reaction on a chain (338.1.a)"
+
+
+def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
+    values = duel.game.store.values
+    for ref in duel.game.board.zone("board"):
+        definition: Definition = duel.game.board.cards[ref.card].definition
+        if not definition.activated or asking.controller(duel, ref) != seat:
+            continue
+        value = values[ref]
+        if not isinstance(value, Permanent) or value.attached_to is not None:
+            continue
+        for ability in definition.activated:
+            reason = _why_not_use(duel, seat, ref, ability, kind)
+            yield Option(
+                label=f"Use {definition.name}: {ability.text}",
+                value=Activate(ref, ability),
+                legal=not reason,
+                reason=reason,
+                refs=(ref,),
+            )
+
+
+def _why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) -> str:
+    if kind == "priority" and ability.timing != "reaction":
+        return "timing: only Reaction on a chain (381)"
+    if kind == "focus" and not ability.timing:
+        return "timing: only Action and Reaction in a showdown (381)"
+    if asking.forbidden(duel, "activate", seat, ref) is not None:
+        return "forbidden: an effect says so"
+    if asking.lost_abilities(duel, ref):
+        return "state: it has no abilities now"
+    value = duel.game.store.values[ref]
+    scope = Scope(duel, seat, Source(ref, duel.card_name(ref), seat, "board", 0, value.place))
+    if ability.condition is not None and not holds(ability.condition, scope):
+        return "state: its condition does not hold (377.2.b)"
+    if ability.cost is not None and not play.cost_possible(duel, seat, ability.cost, scope):
+        return "cost: it can't be paid (357)"
+    if not play.choices_possible(duel, ability.program, scope):
+        return "target: there is nothing it could choose (355.8)"
+    return ""

@@ -1,0 +1,108 @@
+"""Replacing: what riftbound's replacement effects do to a proposal (367-375).
+
+Owns who chooses among several, the order of simultaneous events, and each way of rewriting.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from longfuse.abilities.ability import Ability
+from longfuse.abilities.evaluate import amount
+from longfuse.abilities.interpreter import run
+from longfuse.abilities.scope import Scope
+from longfuse.game.questions import Steps
+from longfuse.rulesets.riftbound import play
+from longfuse.timing.messages import Proposed
+from longfuse.timing.records import Record
+from longfuse.timing.references import NOBODY, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+
+def chooser(duel: Duel, proposal: Proposed) -> Seat:
+    """372: the affected object's controller, the affected player, or else the turn player."""
+    if proposal.subjects:
+        seat = duel.controller_of(proposal.subjects[0])
+    else:
+        seat = proposal.player
+    return seat if seat != NOBODY else duel.turn_player()
+
+
+def in_order(duel: Duel, proposals: list[Proposed]) -> list[Proposed]:
+    """373.1: where several controllers are affected, in turn order."""
+    if len(proposals) < 2:
+        return proposals
+    rank = {seat: number for number, seat in enumerate(duel.seats())}
+    return sorted(proposals, key=lambda proposal: rank[chooser(duel, proposal)])
+
+
+def agrees(duel: Duel, record: Record, scope: Scope) -> Steps[bool]:
+    """371: "may": its controller chooses when the event comes; a cost is paid then."""
+    ability: Ability = record.ability
+    seat = duel.game.controller_of_record(record)
+    return (yield from play.may(duel, seat, ability.text, scope, ability.cost))
+
+
+def rewrite(duel: Duel, record: Record, proposal: Proposed, scope: Scope) -> Steps[Proposed | None]:
+    """Apply a replacement to a proposal."""
+    ability: Ability = record.ability
+    if proposal.event == "leave chain" and proposal.facts.get("own"):
+        # 390.3.a: leaving was instructed by its own execution.
+        return proposal
+    change = ability.rewrite
+    assert change is not None, f"a replacement without a rewrite: {record.source.card}"
+    match change.how:
+        case "instead":
+            yield from run(ability.program.body, scope, duel)
+            return None
+        case "also":
+            yield from run(ability.program.body, scope, duel)
+            return msgspec.structs.replace(proposal, facts={**proposal.facts})
+        case "prevent":
+            return (yield from _prevent(duel, record, proposal, scope))
+        case "times" | "plus":
+            return _changed_amount(proposal, change.how, amount(change.amount, scope))
+        case "change":
+            facts = {**proposal.facts, **dict(change.facts)}
+            if facts == proposal.facts:
+                return proposal
+            return msgspec.structs.replace(proposal, facts=facts)
+
+
+def _changed_amount(proposal: Proposed, how: str, number: int) -> Proposed:
+    total = proposal.amount * number if how == "times" else proposal.amount + number
+    total = max(0, total)
+    if total == proposal.amount:
+        return proposal
+    return msgspec.structs.replace(proposal, amount=total)
+
+
+def _prevent(
+    duel: Duel, record: Record, proposal: Proposed, scope: Scope
+) -> Steps[Proposed | None]:
+    """437: prevent all of it, or an amount; what is prevented was never dealt (437.4)."""
+    ability: Ability = record.ability
+    if proposal.amount <= 0:
+        return proposal
+    assert ability.rewrite is not None
+    if record.points:
+        taken = min(record.points, proposal.amount)
+        left = record.points - taken
+        if left:
+            duel.game.installed.put(msgspec.structs.replace(record, points=left))
+        else:
+            duel.game.installed.spend(record.id)
+    elif ability.rewrite.amount is None:
+        taken = proposal.amount
+    else:
+        taken = min(proposal.amount, amount(ability.rewrite.amount, scope))
+    if taken <= 0:
+        return proposal
+    scope.names["prevented"] = taken
+    yield from run(ability.program.body, scope, duel)
+    left_over = proposal.amount - taken
+    return msgspec.structs.replace(proposal, amount=left_over) if left_over else None

@@ -1,0 +1,96 @@
+"""The plain values of a duel: permanents, battlefields, players, what a chain item fixed.
+
+Owns the riftbound fields that the kernel does not know. All frozen; actors publish new ones.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from longfuse.game.state import ObjectState, SeatState
+from longfuse.timing.references import NOBODY, Ref, Seat
+
+
+class Permanent(ObjectState, frozen=True, kw_only=True):
+    """A unit, gear, rune or legend on the board (or a hidden card).
+
+    type: what it is. designation: "attacker", "defender" or "". entered/moved: the turn in which it
+    entered the board or last moved. control_stamp: when the
+    base controller was last set; an older effect on control has lost to it.
+    """
+
+    type: str
+    damage: int = 0
+    exhausted: bool = False
+    buffs: int = 0
+    stunned: bool = False
+    designation: str = ""
+    attached_to: Ref | None = None
+    facedown: bool = False
+    control_stamp: int = 0
+    entered: int = 0
+    moved: int = 0
+    played: int = 0
+
+
+class Battlefield(ObjectState, frozen=True, kw_only=True):
+    """A battlefield and its control (187). Its own place is the place of what is there.
+
+    contested_by: who applied Contested (NOBODY: not contested). staged: "", "showdown" or "combat".
+    """
+
+    type: str = "battlefield"
+    contested_by: Seat = NOBODY
+    staged: str = ""
+
+
+class Player(SeatState, frozen=True, kw_only=True):
+    """A player's numbers.
+
+    energy, power: the rune pool; power by domain, "any" for Power of any domain. finalized: cards
+    finalized this turn (Legion). scored: places scored this turn. turns: turns begun.
+    """
+
+    name: str
+    points: int = 0
+    energy: int = 0
+    power: tuple[tuple[str, int], ...] = ()
+    xp: int = 0
+    finalized: int = 0
+    scored: tuple[str, ...] = ()
+    turns: int = 0
+
+    def power_of(self, domain: str) -> int:
+        """How much Power of a domain is in the pool."""
+        return next((amount for known, amount in self.power if known == domain), 0)
+
+
+class Showdown(msgspec.Struct, frozen=True):
+    """The showdown going on (341), a combat or not.
+
+    attacker, defender: the seats, in a combat. focus: who has it. passes: how many have passed in a
+    row. opened_by_trigger: the present chain was not opened by a discretionary action (346.1).
+    """
+
+    place: str
+    combat: bool
+    contester: Seat
+    focus: Seat
+    attacker: Seat = NOBODY
+    defender: Seat = NOBODY
+    passes: int = 0
+
+
+def base(seat: Seat) -> str:
+    """The place of a seat's base."""
+    return f"base:{seat}"
+
+
+def is_battlefield(place: str) -> bool:
+    """Whether a place is a battlefield."""
+    return place.startswith("bf:")
+
+
+def kind_of_place(place: str) -> str:
+    """The word for a place in facts and words: base, battlefield, legend, facedown."""
+    return "battlefield" if is_battlefield(place) else place.partition(":")[0]

@@ -1,0 +1,195 @@
+"""The turn: phases and steps of a duel from set-up to its end (314-317).
+
+Owns their order. What happens in a chain, showdown or cleanup is elsewhere. A mark is yielded before
+each phase or step is left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from longfuse.game.entries import Result
+from longfuse.game.questions import Steps
+from longfuse.rulesets.riftbound import (
+    actions,
+    asking,
+    cleanup,
+    ending,
+    offers,
+    scoring,
+    setup,
+    showdown,
+)
+from longfuse.rulesets.riftbound.setup import Setup
+from longfuse.timing.references import Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+TURNS_MAX = 400
+"""A duel that lasts longer is a draw: decks of fillers could go on for ever."""
+
+RUNES_A_TURN = 2
+
+
+def play(duel: Duel) -> Steps[Result]:
+    """The whole game."""
+    try:
+        first = yield from setup.set_up(duel)
+        if duel.setup.resume is not None:
+            first = yield from _resume(duel)
+        seat = first
+        for _ in range(TURNS_MAX):
+            yield from take_turn(duel, seat)
+            seat = _next_turn(duel, seat)
+    except ending.Won as won:
+        return won.result
+    return Result(None, f"no winner after {TURNS_MAX} turns")
+
+
+def _resume(duel: Duel) -> Steps[Seat]:
+    """Play on from the place in a turn that a position starts at."""
+    resume = duel.setup.resume
+    assert resume is not None
+    yield from resume(duel)
+    return _next_turn(duel, duel.turn_player())
+
+
+def _next_turn(duel: Duel, seat: Seat) -> Seat:
+    """Queued extra turns come first (734), then the other player."""
+    queued = duel.game.store.get(("turns queued",)) or ()
+    if queued:
+        duel.game.store.put(("turns queued",), queued[1:] or None)
+        return int(queued[0])
+    return duel.opponent(seat)
+
+
+def take_turn(duel: Duel, seat: Seat, start: str = "awaken") -> Steps[None]:
+    """One turn of `seat`, from a phase or step on."""
+    names = [name for name, _ in PHASES]
+    if start == "awaken":
+        yield from duel.game.begin_turn(seat)
+        for other in duel.seats():
+            duel.game.change_seat(other, scored=(), finalized=0)
+        duel.game.change_seat(seat, turns=duel.player(seat).turns + 1)
+    for name, phase in PHASES[names.index(start) :]:
+        if duel.game.store.get(("turn ends",)) and name not in ("ending", "expiration"):
+            continue
+        yield from phase(duel, seat)
+    duel.game.store.put(("turn ends",), None)
+
+
+# ---------------------------------------------------------------- start of turn
+
+
+def awaken(duel: Duel, seat: Seat) -> Steps[None]:
+    """315.1: ready everything of the turn player's."""
+    yield from duel.game.reach("awaken", phase="awaken", step="", opens=("phase",))
+    values = duel.game.store.values
+    tired = [
+        ref
+        for ref in duel.game.board.zone("board")
+        if getattr(values[ref], "exhausted", False) and asking.controller(duel, ref) == seat
+    ]
+    if tired:
+        yield from actions.status(duel, "ready", tired, seat)
+    yield from showdown.settle(duel)
+    yield from duel.game.over("phase")
+
+
+def beginning(duel: Duel, seat: Seat) -> Steps[None]:
+    """315.2.a: what happens at the start of the Beginning Phase."""
+    opens = ("phase", "step")
+    yield from duel.game.reach("beginning", phase="beginning", step="beginning", opens=opens)
+    yield from showdown.settle(duel)
+    yield from duel.game.over("step")
+
+
+def score(duel: Duel, seat: Seat) -> Steps[None]:
+    """315.2.b: hold."""
+    yield from duel.game.reach("scoring", phase="beginning", step="scoring", opens=("step",))
+    yield from scoring.hold_all(duel, seat)
+    yield from showdown.settle(duel)
+    yield from duel.game.over("step")
+    duel.game.end_occurrence("phase")
+
+
+def channel(duel: Duel, seat: Seat) -> Steps[None]:
+    """315.3, 485.7: two runes; the second player one more in their first Channel Phase."""
+    yield from duel.game.reach("channel", phase="channel", step="", opens=("phase",))
+    extra = 1 if duel.player(seat).turns == 1 and seat == duel.setup.second else 0
+    yield from actions.channel(duel, seat, RUNES_A_TURN + extra)
+    yield from showdown.settle(duel)
+    yield from duel.game.over("phase")
+
+
+def draw(duel: Duel, seat: Seat) -> Steps[None]:
+    """315.4: draw 1."""
+    yield from duel.game.reach("draw", phase="draw", step="", opens=("phase",))
+    yield from actions.draw(duel, seat, 1)
+    yield from showdown.settle(duel)
+    yield from duel.game.over("phase")
+
+
+# ---------------------------------------------------------------- main, ending
+
+
+def main(duel: Duel, seat: Seat) -> Steps[None]:
+    """316: rune pools empty, then free actions until the player ends the turn."""
+    cleanup.empty_pools(duel)
+    yield from main_from_here(duel, seat)
+
+
+def main_from_here(duel: Duel, seat: Seat) -> Steps[None]:
+    """The Main Phase after its pools were emptied."""
+    yield from duel.game.reach("main", phase="main", step="", opens=("phase",))
+    yield from main_actions(duel, seat)
+
+
+def main_actions(duel: Duel, seat: Seat) -> Steps[None]:
+    """Free actions until the player ends the turn, or something else does."""
+    while True:
+        yield from showdown.settle(duel)
+        if duel.game.store.get(("turn ends",)):
+            break
+        if not (yield from offers.act(duel, seat, "main")):
+            break
+    yield from duel.game.over("phase")
+
+
+def end_step(duel: Duel, seat: Seat) -> Steps[None]:
+    """317.1: what happens at the end of the turn."""
+    yield from duel.game.reach("ending", phase="ending", step="", opens=("phase", "step"))
+    yield from showdown.settle(duel)
+    yield from duel.game.over("step")
+
+
+def expiration(duel: Duel, seat: Seat) -> Steps[None]:
+    """317.2: heal, end "this turn", empty the pools; again if anything went through the chain."""
+    while True:
+        duel.game.store.put(
+            ("now",),
+            msgspec.structs.replace(duel.game.now, step="expiration"),
+        )
+        yield from cleanup.once(duel, special="expiration")
+        duel.cleaned_at = -1
+        if not (yield from showdown.settle(duel)):
+            break
+    yield duel.game.now.mark
+    duel.game.end_occurrence("phase")
+
+
+PHASES = (
+    ("awaken", awaken),
+    ("beginning", beginning),
+    ("scoring", score),
+    ("channel", channel),
+    ("draw", draw),
+    ("main", main),
+    ("ending", end_step),
+    ("expiration", expiration),
+)
+
+__all__ = ["PHASES", "Setup", "play", "take_turn"]

@@ -1,0 +1,1 @@
+"""Timing messages, the calendar of marks, windows, records and their expiry. Knows no game, no trio."""
