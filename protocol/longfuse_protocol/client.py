@@ -89,6 +89,7 @@ class Client:
         self.ended: Ended | None = None
         self._session = Session()
         self._greeted = trio.Event()
+        self._left = trio.Event()
         self._bytes_max = m.MESSAGE_BYTES_MAX
         self._commands = itertools.count(1)
         self._waiting: dict[str, _Slot] = {}
@@ -127,7 +128,10 @@ class Client:
 
     async def leave(self) -> None:
         """Leave the table."""
+        self._left = trio.Event()
         await self.command(m.Leave(command=self.new_id()))
+        with trio.fail_after(ANSWER_S):
+            await self._left.wait()
 
     async def decide(self, prompt: Prompt, answer: Answer) -> m.Answered:
         """Answer a prompt."""
@@ -212,6 +216,9 @@ class Client:
                 self.place = message
                 self.mirror = Mirror()
                 self.prompt = None
+            case m.Left():
+                self.prompt = None
+                self._left.set()
             case m.Snapshot():
                 self.mirror.take_whole(message)
                 self.prompt = None
@@ -279,6 +286,7 @@ class Client:
         self._outbox.close()
         self._events.close()
         self._greeted.set()
+        self._left.set()
         for slot in self._waiting.values():
             slot.filled.set()
 

@@ -18,6 +18,10 @@ class _KeepaliveQuiet(logging.Filter):
         return "keepalive ping failed" not in record.getMessage()
 
 
+_TRACEBACK = structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
+"""No values of variables: they hold what only some players may know, and the seeds of games."""
+
+
 def websocket_logger() -> logging.Logger:
     """Return the logger for the websocket library: warnings and worse, keepalive left out."""
     logger = logging.getLogger("longfuse.websockets")
@@ -36,9 +40,13 @@ def configure(form: Literal["console", "json"] = "console", level: str = "info")
     ]
     number = logging.getLevelNamesMapping()[level.upper()]
     last: list[structlog.typing.Processor] = (
-        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        [structlog.processors.ExceptionRenderer(_TRACEBACK), structlog.processors.JSONRenderer()]
         if form == "json"
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     )
     structlog.configure(
         processors=[*chain, *last],

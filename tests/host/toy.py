@@ -1,7 +1,8 @@
 """A small game for the host's tests: take one to three from a heap; whoever takes the last wins.
 
 Each seat has a secret that nobody else sees. Prompts go round the five shapes. Options break it on
-purpose: `fault_at` raises at that entry, `unspellable_at` shows something that no codec can write.
+purpose: `fault_at` raises at that entry, `unspellable_at` shows something that no codec can write;
+`ballast` makes each entry tell that many bytes.
 """
 
 from __future__ import annotations
@@ -100,6 +101,8 @@ class Heap:
         self._taken[entry.seat] += amount
         self._turn += 1
         self._tell({"kind": "took", "seat": entry.seat, "amount": amount})
+        if ballast := self._options.get("ballast"):
+            self._tell({"kind": "ballast", "text": "x" * int(ballast)})
         self._told[entry.seat].append({"kind": "whisper", "text": self._secrets[entry.seat]})
         if self._entries == self._options.get("unspellable_at"):
             self._tell({"kind": "took", "what": object()})

@@ -81,10 +81,15 @@ class Lobby:
         return table
 
     def drain(self) -> None:
-        """Open no more tables, and keep the seats of those whose connections now end."""
+        """Open no more tables, and let none take more entries than it was asked for."""
         self.is_draining = True
         for table in self._tables.values():
-            table.keeps_seats = True
+            table.drain()
+
+    async def settled(self) -> None:
+        """Wait until every table has done what it was asked before the drain."""
+        for table in list(self._tables.values()):
+            await table.settled.wait()
 
     def _open(self, wish: Create) -> Table:
         if wish.ruleset not in {info.name for info in self._factory.catalogue()}:
@@ -123,6 +128,7 @@ class Lobby:
         except Exception:  # the supervisor of all tables: one that fails is gone, and no more
             log.exception("table_failed", table=table.id)
         finally:
+            table.settled.set()
             del self._tables[table.id]
         log.info("table_closed", table=table.id, status=table.status)
 

@@ -27,6 +27,7 @@ from longfuse_protocol.messages import (
     Events,
     Over,
     ServerMessage,
+    Snapshot,
     TakeBack,
 )
 
@@ -95,8 +96,10 @@ class Play:
         )
 
     def all_of(self, seat: int | None) -> list[ServerMessage]:
-        """Return all that a viewer who has nothing yet must be told."""
+        """Return all that a viewer who has nothing yet must be told; before the game, nothing."""
         feed = self.feeds.of(seat)
+        if feed.n == 0:
+            return [Snapshot(n=0, view={}, digest=feed.digest.hex())]
         told: list[ServerMessage] = [feed.snapshot(self.game)]
         if self.game.result is not None:
             told.append(self._over(feed.n))

@@ -24,8 +24,10 @@ class BotPeer:
     """A bot in a seat. One task runs it while the table lives."""
 
     codec: Codec | None = None
-    _HARMLESS = frozenset({Code.STALE_PROMPT, Code.NOT_ASKED, Code.OVER, Code.SUSPENDED})
-    """The game moved on while the bot was thinking."""
+    _HARMLESS = frozenset(
+        {Code.STALE_PROMPT, Code.NOT_ASKED, Code.OVER, Code.SUSPENDED, Code.DRAINING}
+    )
+    """The game moved on, or stopped, while the bot was thinking."""
 
     def __init__(self, name: str, bot: Bot) -> None:
         self.name = name

@@ -61,6 +61,7 @@ async def serve(
             log.info("server_draining", **running.statistics())
             lobby.drain()
             with trio.move_on_after(config.grace_s) as grace:
+                await lobby.settled()
                 await gateway.drain()
             log.info(
                 "server_stopped", cut_off=len(gateway.connections), late=grace.cancelled_caught

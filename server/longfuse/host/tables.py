@@ -55,8 +55,8 @@ class Table:
     def __init__(self, opening: Opening, seats: Seats, play: Play, config: Config) -> None:
         self.id = play.table
         self.status: Status = "waiting"
-        self.keeps_seats = False
-        """While the server drains: who loses the connection is not removed from the game."""
+        self.settled = trio.Event()
+        """While the server drains: all that was asked before has been done and told."""
         self._opening = opening
         self._seats = seats
         self._play = play
@@ -64,6 +64,8 @@ class Table:
         self._spectators_max = config.spectators_max
         self._inbox = Inbox(config.commands_waiting_max)
         self._touched: dict[Peer, None] = {}
+        self._is_draining = False
+        self._is_handling = False
         self._is_answered = False
         self.is_closed = False
         """Nobody was left: nothing more is taken in."""
@@ -84,6 +86,11 @@ class Table:
     def gone(self, peer: Peer) -> None:
         """Queue that the peer's connection has ended."""
         self._inbox.goodbye(peer)
+
+    def drain(self) -> None:
+        """Finish what was asked, take no more entries, and keep the seats of who goes now."""
+        self._is_draining = True
+        self._check_settled()
 
     def info(self) -> TableInfo:
         """Return what everybody may know of the table."""
@@ -108,6 +115,7 @@ class Table:
     async def _serve(self) -> None:
         while not self.is_closed:
             peer, request = await self._inbox.take()
+            self._is_handling = True
             self._is_answered = False
             try:
                 await self._handle(peer, request)
@@ -117,7 +125,13 @@ class Table:
             for touched in self._touched:
                 touched.flush()
             self._touched.clear()
+            self._is_handling = False
             self.is_closed = not len(self._inbox) and self._is_deserted()
+            self._check_settled()
+
+    def _check_settled(self) -> None:
+        if self._is_draining and not self._is_handling and not len(self._inbox):
+            self.settled.set()
 
     async def _run_bot(self, bot: BotPeer) -> None:
         try:
@@ -138,7 +152,7 @@ class Table:
                 await self._remove(seat)
             case Gone():
                 seat = self._stand(peer)
-                if not self.keeps_seats:
+                if not self._is_draining:
                     await self._remove(seat)
             case Resync():
                 self._resync(peer)
@@ -237,6 +251,8 @@ class Table:
                 raise Refused(Code.NOT_SEATED, "only a seat of this table may do this")
             if self.status != "playing":
                 raise Refused(*_CLOSED[self.status])
+            if self.settled.is_set():
+                raise Refused(Code.DRAINING, "the server restarts; ask again when it is back")
             step = await self._play.command(seat, command)
         except Refused as refused:
             self._send(peer, self._refusal(seat, command, refused))
