@@ -173,6 +173,8 @@ class GameSocket(ServerConnection):
         if trio.lowlevel.current_task() is self._reader and self.protocol.state is State.OPEN:
             self.flush()
             return
+        if self.protocol.state is not State.OPEN:
+            self._wake.set()  # so that `run` sees to it that closing does not take for ever
         if not self.protocol.writes:
             return
         if self._is_broken:
@@ -212,8 +214,8 @@ class GameSocket(ServerConnection):
                 self._wake = trio.Event()
                 if trio.current_time() >= hello_by and not is_welcome():
                     self.close(CloseCode.POLICY, "no hello in time")
-                if self._goodbye is not None:
-                    await self.aclose(*self._goodbye)
+                if self._goodbye is not None or self.protocol.state is not State.OPEN:
+                    await self.aclose(*(self._goodbye or ()))
                     break
                 while self.protocol.writes:
                     await self.send_data()
