@@ -97,7 +97,7 @@ class Selector(Node, frozen=True):
     "banishment", "deck", "chain" …); place: where on the board ("battlefield", "base", "here" = with
     the source, "elsewhere", or a Named location); another: not the source; not_in: not among these;
     states: words that must hold ("exhausted", "ready", "damaged", "stunned", "attacking", "token" …),
-    with "not " before one that must not; where: further comparisons about the candidate (`Stat(Candidate)`).
+    with "not " before one that must not; among: only these ("one of them"); where: further comparisons about the candidate (`Stat(Candidate)`).
     """
 
     kinds: tuple[str, ...] = ("card",)
@@ -114,6 +114,7 @@ class Selector(Node, frozen=True):
     name: str = ""
     where: Condition | None = None
     controller: Players | None = None
+    among: Objects | None = None
 
 
 class Candidate(Node, frozen=True):

@@ -31,6 +31,7 @@ from longfuse.game.randomness import below, shuffled
 from longfuse.game.rules import Rules
 from longfuse.game.state import ObjectState, SeatState, Snapshot
 from longfuse.game.store import Savepoint, Store
+from longfuse.game.views import Viewer, Views
 from longfuse.timing.calendar import Mark, Now, next_turn, over, reach
 from longfuse.timing.messages import Happened, Message, Proposed, reached
 from longfuse.timing.records import Record
@@ -38,7 +39,8 @@ from longfuse.timing.references import NOBODY, Ref, Seat
 from longfuse.timing.subscriptions import Subscriptions
 from longfuse.timing.windows import Key
 from longfuse_protocol.answers import fits
-from longfuse_protocol.prompts import Answer
+from longfuse_protocol.prompts import Answer, Prompt
+from longfuse_protocol.views import Frame, View
 
 
 class TakenBack(Exception):
@@ -57,8 +59,11 @@ class Game:
         key: bytes,
         options: dict[str, Any] | None = None,
         keep_events: bool = False,
+        views: bool = True,
     ) -> None:
-        """key: from which randomness is drawn. keep_events: keep the whole log, for explaining."""
+        """key: from which randomness is drawn. keep_events: keep the whole log, for explaining.
+        views: whether anybody will ever look; without, viewers' ids are not kept.
+        """
         self.seats = seats
         self.options = options or {}
         self.store = Store()
@@ -67,6 +72,7 @@ class Game:
         self.log = EventLog(keep_events)
         self.rules = rules
         rules.game = self
+        self.views = Views(self) if views else None
         self.board = Board(self.store, host, rules.zone_names)
         self.prompt: Question | None = None
         self.result: Result | None = None
@@ -76,6 +82,8 @@ class Game:
         self.settled: list[tuple[Question, Answer]] = []
         """Questions that had one answer, since the last entry."""
         self.entries = 0
+        self.acting: Seat | None = None
+        """Who answered last; until the next prompt is open, the one who acts."""
         self.cause = 0
         self.batch = 0
         self.committing: Proposed | None = None
@@ -136,8 +144,13 @@ class Game:
     def _enter(self) -> None:
         self.entries += 1
         self.settled.clear()
-        if not self.log.keep:
-            self.log.events.clear()
+        self.acting = self.prompt.seat if self.prompt is not None else None
+        if self.store.savepoint is None:
+            # What an open play has brought about is not told to everybody yet.
+            if not self.log.keep:
+                self.log.events.clear()
+            if self.views is not None:
+                self.views.forget_gone()
 
     def _check_decision(self, entry: Decision) -> None:
         prompt = self.prompt
@@ -231,6 +244,8 @@ class Game:
 
     def open_play(self, seat: Seat, steps: Steps[Any]) -> Steps[bool]:
         """Run a play that its seat may take back until it stands; False if it was taken back."""
+        if self.views is not None:
+            self.views.play_begins(seat)
         self.store.savepoint = Savepoint(seat)
         self._saved = self._numbers()
         try:
@@ -283,6 +298,8 @@ class Game:
         self.log.cut(self._messages)
         self.committing = None
         self.lineage = None
+        if self.views is not None:
+            self.views.play_undone()
 
     # ================================================================ publishing
 
@@ -412,15 +429,23 @@ class Game:
         printed abilities.
         """
         place = self.board.place(card)
-        if place.zone:
-            self._leave(Ref(card, place.residency))
-        ref = self.board.arrive(card, zone, position)
+        old = Ref(card, place.residency) if place.zone else None
+        if old is not None:
+            self._leave(old)
+        ref = self.arrive(card, zone, position, old)
         info = self.board.cards[card]
         if self.rules.behaves(info, zone):
             state = self.rules.new_object(ref, info, zone, stamp=self.next_stamp(), **fields)
             self.board.start_object(state)
             for ability in self.rules.printed(state, info):
                 self.installed.printed(ref, ability, state.controller, zone)
+        return ref
+
+    def arrive(self, card: int, zone: str, position: int = TOP, old: Ref | None = None) -> Ref:
+        """Give a card a new stay in a zone, without an actor; whoever sees it there knows it."""
+        ref = self.board.arrive(card, zone, position)
+        if self.views is not None:
+            self.views.arrived(old, ref, zone)
         return ref
 
     def remove_card(self, ref: Ref) -> None:
@@ -514,17 +539,33 @@ class Game:
 
     # ================================================================ describing
 
+    @property
+    def open_prompt(self) -> Prompt | None:
+        """What is asked now, as its seat may see it; None when nobody is asked."""
+        return self.views.prompt() if self.views is not None else self.prompt
+
+    @property
+    def last_ordinal(self) -> int:
+        """The number of the latest message."""
+        return self._messages
+
+    def view(self, viewer: Viewer) -> View:
+        """All that a viewer may know now."""
+        assert self.views is not None, "this game was made without views"
+        return self.views.view(viewer)
+
+    def frames(self, viewer: Viewer) -> Frame:
+        """What is new for a viewer since this was last asked."""
+        assert self.views is not None, "this game was made without views"
+        return self.views.frames(viewer)
+
     def state_hash(self) -> str:
         """The hash of the whole state: for journal and operator only."""
         return self.store.digest()
 
     def describe_record(self, record: Record) -> str:
         """An ability's words, with where it comes from."""
-        return (
-            f"{record.source.card}: {record.ability.text}"
-            if record.ability.text
-            else record.source.card
-        )
+        return f"{record.source.card}: {self.rules.words(record.ability)}"
 
     def describe_proposal(self, proposal: Proposed) -> str:
         """What is about to happen, for people."""

@@ -65,7 +65,6 @@ def only_answer(question: Question) -> Answer | None:
             return question.least if question.least == question.most else None
         case "divide":
             return _only_division(question)
-    return None
 
 
 def _all_alike(items: Sequence[Option]) -> bool:

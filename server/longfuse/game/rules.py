@@ -18,10 +18,16 @@ from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import InZone, Window
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from longfuse.game.entries import Interruption, Result
     from longfuse.game.game import Game
     from longfuse.game.questions import Steps
     from longfuse.game.state import Card, ObjectState
+    from longfuse.game.views import Viewer
+    from longfuse_protocol.views import Entity
+
+    Keys = Callable[[Ref], str | None]
 
 
 class Trigger(msgspec.Struct, frozen=True):
@@ -124,6 +130,36 @@ class Rules(ABC):
     def residency(self, ref: Ref) -> Window:
         """The window of an object's stay in its appropriate zone."""
         return InZone(ref, self.game.zone_word(ref))
+
+    @abstractmethod
+    def words(self, ability: Any) -> str:
+        """What an ability says, in the ruleset's canonical words."""
+
+    # -------------------------------------------------------------- what viewers see
+
+    @abstractmethod
+    def sees(self, viewer: Viewer, ref: Ref, zone: str) -> bool:
+        """Whether a viewer sees the face of an object in a zone."""
+
+    @abstractmethod
+    def object_view(self, ref: Ref, key: Keys) -> Entity:
+        """What whoever sees an object knows of it. key: names other objects for that viewer."""
+
+    @abstractmethod
+    def seat_view(self, seat: Seat) -> Entity:
+        """What everybody knows of a player."""
+
+    @abstractmethod
+    def more_views(self, key: Keys) -> dict[str, Entity]:
+        """Further entities that everybody sees: chain items, what goes on."""
+
+    @abstractmethod
+    def is_told(self, message: Happened) -> bool:
+        """Whether viewers are told of an event at all."""
+
+    @abstractmethod
+    def sentence(self, message: Happened, viewer: Viewer | None) -> str:
+        """What happened in a sentence. viewer: one that may not know its objects; None: all."""
 
     @abstractmethod
     def remembered_of(self, ref: Ref) -> tuple[tuple[str, Any], ...]:

@@ -121,15 +121,18 @@ def _reads_state(duel: Duel, asks: str, ref: Ref) -> bool:
 # ---------------------------------------------------------------- layer 1: control
 
 
+_CONTROLLER = ask("controller")
+
+
 def controller(duel: Duel, ref: Ref) -> Seat:
     """Who controls an object: the base controller, and of the effects that change it the latest."""
     value = duel.game.store.values.get(ref)
     if value is None:
         return _controller_elsewhere(duel, ref)
-    if not duel.game.subscriptions.versions.get(ask("controller")):
+    if not duel.game.subscriptions.versions.get(_CONTROLLER):
         seat: Seat = value.controller
         return seat
-    cached = _cached(duel, "controller", ref, (ask("controller"),))
+    cached = _cached(duel, "controller", ref, (_CONTROLLER,))
     if cached is not None:
         return int(cached.answer)
     # The question must not ask itself who controls what: only effects on this very object count.
@@ -140,7 +143,7 @@ def controller(duel: Duel, ref: Ref) -> Seat:
         for change in record.ability.changes:
             if change.asks == "controller":
                 found = players(change.who, duel.scope_of(record))[0]
-    return int(_keep(duel, "controller", ref, (ask("controller"),), found, reads_state=False))
+    return int(_keep(duel, "controller", ref, (_CONTROLLER,), found, reads_state=False))
 
 
 def _controller_elsewhere(duel: Duel, ref: Ref) -> Seat:

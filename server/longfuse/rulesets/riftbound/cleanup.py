@@ -66,10 +66,8 @@ def _designations(duel: Duel) -> Steps[None]:
     place = showdown.place if showdown is not None and showdown.combat else ""
     values = duel.game.store.values
     happened = []
-    for ref in duel.game.board.zone("board"):
+    for ref in duel.split.of("unit"):
         value = values[ref]
-        if value.type != "unit":
-            continue
         wanted = ""
         if place and value.place == place and showdown is not None:
             seat = asking.controller(duel, ref)
@@ -107,12 +105,11 @@ def _kill_damaged(duel: Duel) -> Steps[None]:
     """323.4-5: units with damage of at least their Might are killed together."""
     values = duel.game.store.values
     dead = []
-    for ref in duel.game.board.zone("board"):
-        value = values[ref]
-        if value.type == "unit" and value.damage > 0:
-            if value.damage >= asking.might(duel, ref):
-                if asking.forbidden(duel, "be killed", None, ref) is None:
-                    dead.append(ref)
+    for ref in duel.split.of("unit"):
+        damage = values[ref].damage
+        if damage > 0 and damage >= asking.might(duel, ref):
+            if asking.forbidden(duel, "be killed", None, ref) is None:
+                dead.append(ref)
     if dead:
         yield from actions.kill(duel, dead, clause="323.5")
 
@@ -120,11 +117,7 @@ def _kill_damaged(duel: Duel) -> Steps[None]:
 def heal_all(duel: Duel) -> Steps[None]:
     """3c: all units everywhere are healed."""
     values = duel.game.store.values
-    hurt = [
-        ref
-        for ref in duel.game.board.zone("board")
-        if isinstance(values[ref], Permanent) and values[ref].damage
-    ]
+    hurt = [ref for ref in duel.split.of("unit") if values[ref].damage]
     if hurt:
         yield from actions.status(duel, "heal", hurt, NOBODY)
 
@@ -143,8 +136,8 @@ def _recall_attackers(duel: Duel) -> Steps[None]:
 
 def expire(duel: Duel) -> None:
     """317.2.c (3d): every "this turn" effect ends at once; stuns end with them."""
-    for ref in duel.game.board.zone("board"):
-        if getattr(duel.game.store.values[ref], "stunned", False):
+    for ref in duel.split.of("unit"):
+        if duel.game.store.values[ref].stunned:
             duel.game.change(ref, stunned=False)
     duel.game.installed.close(Key("until", duel.turn_end))
 
@@ -175,15 +168,14 @@ def _lose_control(duel: Duel) -> None:
 
 def _strays(duel: Duel) -> Steps[None]:
     """323.7: gear that is alone at a battlefield and permanents in a wrong base go home."""
-    stray = [ref for ref in duel.game.board.zone("board") if _is_stray(duel, ref)]
+    movable = (*duel.split.of("unit"), *duel.split.of("gear"))
+    stray = [ref for ref in movable if _is_stray(duel, ref)]
     if stray:
         yield from actions.recall(duel, stray)
 
 
 def _is_stray(duel: Duel, ref: Ref) -> bool:
-    value = duel.game.store.values[ref]
-    if not isinstance(value, Permanent) or value.type not in ("unit", "gear", "rune"):
-        return False
+    value: Permanent = duel.game.store.values[ref]
     if value.type == "gear" and is_battlefield(value.place):
         return value.attached_to is None
     if value.place.startswith("base:") and value.attached_to is None:

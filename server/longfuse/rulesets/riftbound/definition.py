@@ -5,28 +5,11 @@ Owns `Definition`. One is made from each compiled card and shared by all games. 
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import msgspec
 
 from longfuse.abilities.ability import EMPTY, Ability, Program
-from longfuse.abilities.watching import walk
 from longfuse.rulesets.riftbound import keywords
-
-
-class CardText(Protocol):
-    """A card as the compiler gives it."""
-
-    name: str
-    type: str
-    energy: int
-    power: tuple[str, ...]
-    domains: tuple[str, ...]
-    might: int
-    tags: tuple[str, ...]
-    supertypes: tuple[str, ...]
-    text: str
-    abilities: tuple[Ability, ...]
+from longfuse.rulesets.riftbound.cards import CardDefinition
 
 
 class Definition(msgspec.Struct, frozen=True, eq=False):
@@ -56,7 +39,7 @@ class Definition(msgspec.Struct, frozen=True, eq=False):
     own_changes: tuple[Ability, ...] = ()
 
 
-def define(card: CardText) -> Definition:
+def define(card: CardDefinition) -> Definition:
     """The definition of a compiled card."""
     amounts: dict[str, int] = {}
     costs: dict[str, Ability] = {}
@@ -78,7 +61,7 @@ def define(card: CardText) -> Definition:
         energy=card.energy,
         power=card.power,
         domains=card.domains,
-        might=card.might,
+        might=card.might or 0,
         tags=card.tags,
         supertypes=card.supertypes,
         text=card.text,
@@ -116,10 +99,3 @@ def _joined(programs: list[Program]) -> Program:
 def blank(name: str, kind: str = "unit", might: int = 1) -> Definition:
     """A card without text: fillers of decks and positions."""
     return Definition(name, kind, 0, (), (), might, (), (), "", ())
-
-
-def verbs_of(definition: Definition) -> frozenset[str]:
-    """The game actions that a card's programs use."""
-    return frozenset(
-        node.verb for node in walk(definition.abilities) if type(node).__name__ == "Do"
-    )

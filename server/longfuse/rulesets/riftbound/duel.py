@@ -17,6 +17,7 @@ from longfuse.game.entries import Interruption, Result
 from longfuse.game.questions import Steps
 from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState
+from longfuse.game.views import Viewer
 from longfuse.rulesets.riftbound import (
     asking,
     chain,
@@ -26,12 +27,21 @@ from longfuse.rulesets.riftbound import (
     looking,
     play,
     replacing,
+    seeing,
+    telling,
     turn,
     verbs,
     verbs_board,
     verbs_cards,
 )
-from longfuse.rulesets.riftbound.state import Battlefield, Permanent, Player, Showdown
+from longfuse.rulesets.riftbound.state import (
+    Battlefield,
+    Permanent,
+    Player,
+    Showdown,
+    Split,
+    split_by_type,
+)
 from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
@@ -70,6 +80,7 @@ class Duel(Rules):
     def __init__(self, setup: turn.Setup) -> None:
         self.setup = setup
         self.cleaned_at = -1
+        self._split = Split((), {})
         self.values: dict[tuple[str, Ref], asking.Cached] = {}
 
     # -------------------------------------------------------------- short ways to state
@@ -88,10 +99,18 @@ class Duel(Rules):
         found: Permanent = self.game.store.values[ref]
         return found
 
+    @property
+    def split(self) -> Split:
+        """The objects on the board by type; worked out anew only when something came or went."""
+        refs = self.game.board.zone("board")
+        if self._split.refs is not refs:
+            self._split = split_by_type(refs, self.game.store.values)
+        return self._split
+
     def battlefields(self) -> list[Battlefield]:
         """The battlefields in order."""
-        found = [self.game.store.values[ref] for ref in self.game.board.zone("board")]
-        return [value for value in found if isinstance(value, Battlefield)]
+        values = self.game.store.values
+        return [values[ref] for ref in self.split.of("battlefield")]
 
     def battlefield(self, place: str) -> Battlefield | None:
         """The battlefield at a place."""
@@ -187,6 +206,36 @@ class Duel(Rules):
     def remembered_of(self, ref: Ref) -> tuple[tuple[str, Any], ...]:
         """What is kept of an object that leaves."""
         return looking.remembered_of(self, ref)
+
+    def words(self, ability: Ability) -> str:
+        """What an ability says."""
+        return telling.words(ability)
+
+    # -------------------------------------------------------------- Rules: what viewers see
+
+    def sees(self, viewer: Viewer, ref: Ref, zone: str) -> bool:
+        """Whether a viewer sees an object's face there."""
+        return seeing.sees(self, viewer, ref, zone)
+
+    def object_view(self, ref: Ref, key: seeing.Keys) -> dict[str, Any]:
+        """What whoever sees an object knows of it."""
+        return seeing.object_view(self, ref, key)
+
+    def seat_view(self, seat: Seat) -> dict[str, Any]:
+        """A player's public numbers."""
+        return seeing.seat_view(self, seat)
+
+    def more_views(self, key: seeing.Keys) -> dict[str, dict[str, Any]]:
+        """The chain and the showdown."""
+        return seeing.more_views(self, key)
+
+    def is_told(self, message: Happened) -> bool:
+        """Whether viewers are told of an event."""
+        return telling.is_told(message)
+
+    def sentence(self, message: Happened, viewer: Viewer | None) -> str:
+        """What happened, in a sentence."""
+        return telling.sentence(self, message, viewer is not None)
 
     # -------------------------------------------------------------- Table: looking
 

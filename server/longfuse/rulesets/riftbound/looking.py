@@ -166,12 +166,7 @@ def _enemies_at(duel: Duel, place: str, seat: Seat) -> bool:
 def units_at(duel: Duel, place: str) -> list[Ref]:
     """The units at a place, in the board's order."""
     values = duel.game.store.values
-    found = []
-    for ref in duel.game.board.zone("board"):
-        value = values[ref]
-        if value.place == place and value.type == "unit":
-            found.append(ref)
-    return found
+    return [ref for ref in duel.split.of("unit") if values[ref].place == place]
 
 
 def sides_at(duel: Duel, place: str) -> tuple[Seat, ...]:
@@ -182,12 +177,7 @@ def sides_at(duel: Duel, place: str) -> tuple[Seat, ...]:
 
 def permanents_of(duel: Duel, seat: Seat, kind: str) -> list[Ref]:
     """The objects of a type that a player controls on the board."""
-    values = duel.game.store.values
-    return [
-        ref
-        for ref in duel.game.board.zone("board")
-        if values[ref].type == kind and asking.controller(duel, ref) == seat
-    ]
+    return [ref for ref in duel.split.of(kind) if asking.controller(duel, ref) == seat]
 
 
 def home(duel: Duel, ref: Ref) -> str:
@@ -272,11 +262,7 @@ def attached(duel: Duel, ref: Ref, to_it: bool) -> tuple[Ref, ...]:
         value = values.get(ref)
         to = value.attached_to if isinstance(value, Permanent) else None
         return (to,) if to is not None else ()
-    return tuple(
-        other
-        for other in duel.game.board.zone("board")
-        if getattr(values[other], "attached_to", None) == ref
-    )
+    return tuple(gear for gear in duel.split.of("gear") if values[gear].attached_to == ref)
 
 
 # ---------------------------------------------------------------- numbers

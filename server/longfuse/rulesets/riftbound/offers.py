@@ -218,7 +218,7 @@ def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
         for ability in definition.activated:
             reason = _why_not_use(duel, seat, ref, ability, kind)
             yield Option(
-                label=f"Use {definition.name}: {ability.text}",
+                label=f"Use {definition.name}: {duel.words(ability)}",
                 value=Activate(ref, ability),
                 legal=not reason,
                 reason=reason,

@@ -44,7 +44,7 @@ def agrees(duel: Duel, record: Record, scope: Scope) -> Steps[bool]:
     """371: "may": its controller chooses when the event comes; a cost is paid then."""
     ability: Ability = record.ability
     seat = duel.game.controller_of_record(record)
-    return (yield from play.may(duel, seat, ability.text, scope, ability.cost))
+    return (yield from play.may(duel, seat, duel.words(ability), scope, ability.cost))
 
 
 def rewrite(duel: Duel, record: Record, proposal: Proposed, scope: Scope) -> Steps[Proposed | None]:

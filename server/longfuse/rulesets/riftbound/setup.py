@@ -80,7 +80,7 @@ def _lay_out(duel: Duel, seat: Seat, deck: Deck) -> None:
     duel.game.move_card(field.id, "board", place=f"bf:{seat + 1}", controller=NOBODY)
     for definition in deck.main:
         card = duel.game.board.new_card(definition, seat)
-        duel.game.board.arrive(card.id, f"deck:{seat}")
+        duel.game.arrive(card.id, f"deck:{seat}")
     for definition in deck.runes:
         card = duel.game.board.new_card(definition, seat)
-        duel.game.board.arrive(card.id, f"runes:{seat}")
+        duel.game.arrive(card.id, f"runes:{seat}")

@@ -5,6 +5,8 @@ Owns the riftbound fields that the kernel does not know. All frozen; actors publ
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import msgspec
 
 from longfuse.game.state import ObjectState, SeatState
@@ -79,6 +81,25 @@ class Showdown(msgspec.Struct, frozen=True):
     attacker: Seat = NOBODY
     defender: Seat = NOBODY
     passes: int = 0
+
+
+class Split(NamedTuple):
+    """The board's objects by type, in the board's order. refs: the order that it was made from."""
+
+    refs: tuple[Ref, ...]
+    by_type: dict[str, tuple[Ref, ...]]
+
+    def of(self, kind: str) -> tuple[Ref, ...]:
+        """The objects of a type."""
+        return self.by_type.get(kind, ())
+
+
+def split_by_type(refs: tuple[Ref, ...], values: dict[Any, Any]) -> Split:
+    """Sort the board's objects by their type, which never changes while they stay."""
+    found: dict[str, list[Ref]] = {}
+    for ref in refs:
+        found.setdefault(values[ref].type, []).append(ref)
+    return Split(refs, {kind: tuple(members) for kind, members in found.items()})
 
 
 def base(seat: Seat) -> str:

@@ -1,0 +1,236 @@
+"""Views: what each viewer may know of a game, default deny, field by field.
+
+Owns the viewers' own ids, the views and the deltas made from them. There is one way from the state to a
+viewer: `Views.view`, through what the ruleset says a viewer sees. During an open play the others see the
+game as it was when the play began. Nothing in here is part of the state or its hash.
+
+Ids are dense per viewer, and all spectators are one viewer. They are given when an object becomes visible
+to that viewer, whether or not anyone watches; a card that goes where the viewer can't follow it comes
+back under a new one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+from longfuse.game.words import kind_words, uses_words, window_words
+from longfuse.timing.messages import Happened
+from longfuse.timing.records import Record
+from longfuse.timing.references import Ref
+from longfuse_protocol.prompts import Item, Prompt
+from longfuse_protocol.views import Delta, Entity, Frame, View
+
+if TYPE_CHECKING:
+    from longfuse.game.game import Game
+
+Viewer = int | Literal["spectator"]
+
+NUMBERS_KEPT = 1024
+"""How many of the latest events a viewer's `cause` can point back to."""
+
+
+class Eyes:
+    """One viewer: the ids given so far, and what was shown last."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.ids: dict[Ref, int] = {}
+        self.last_id = 0
+        self.shown: dict[str, Entity] = {}
+        self.shown_at = -1
+        self.before: dict[str, Entity] = {}
+        self.taken = 0
+        self.numbers: dict[int, int] = {}
+        self.last_number = 0
+
+    def key(self, ref: Ref) -> str | None:
+        """The entity key of an object that this viewer sees; None if it does not."""
+        number = self.ids.get(ref)
+        return None if number is None else f"o{number}"
+
+    def save(self) -> tuple[Any, ...]:
+        """What a taken-back play brings back."""
+        return (dict(self.ids), self.last_id)
+
+    def restore(self, saved: tuple[Any, ...]) -> None:
+        """Bring it back."""
+        self.ids, self.last_id = dict(saved[0]), saved[1]
+
+
+class Views:
+    """All viewers of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        viewers: list[Viewer] = [*range(game.seats), "spectator"]
+        self.eyes: dict[Viewer, Eyes] = {viewer: Eyes(viewer) for viewer in viewers}
+        self._saved: dict[Viewer, tuple[Any, ...]] = {}
+
+    # ------------------------------------------------------------ ids
+
+    def arrived(self, old: Ref | None, ref: Ref, zone: str) -> None:
+        """A card has a new stay: who sees it there knows it, by its old id if they saw it leave."""
+        for eyes in self.eyes.values():
+            if not self.game.rules.sees(eyes.viewer, ref, zone):
+                continue
+            number = eyes.ids.get(old) if old is not None else None
+            if number is None:
+                eyes.last_id += 1
+                number = eyes.last_id
+            eyes.ids[ref] = number
+
+    def play_begins(self, seat: int) -> None:
+        """A play of `seat` opens: remember every viewer's ids, and what the others see until then."""
+        self._saved = {viewer: eyes.save() for viewer, eyes in self.eyes.items()}
+        for eyes in self.eyes.values():
+            if eyes.viewer != seat:
+                is_fresh = eyes.shown_at == self.game.store.version
+                eyes.before = eyes.shown if is_fresh else self._entities(eyes)
+
+    def play_undone(self) -> None:
+        """The play was taken back, and with it the ids that it gave."""
+        for viewer, eyes in self.eyes.items():
+            eyes.restore(self._saved[viewer])
+            eyes.taken = min(eyes.taken, self.game.last_ordinal)
+
+    def forget_gone(self) -> None:
+        """Let go of ids of stays that are over and told."""
+        there = self.game.board.is_there
+        for eyes in self.eyes.values():
+            for ref in [ref for ref in eyes.ids if not there(ref)]:
+                del eyes.ids[ref]
+
+    # ------------------------------------------------------------ views
+
+    def view(self, viewer: Viewer) -> View:
+        """All that a viewer may know now."""
+        return View(self._entities(self.eyes[viewer]))
+
+    def frames(self, viewer: Viewer) -> Frame:
+        """What is new for a viewer since it last took a frame."""
+        eyes = self.eyes[viewer]
+        if self._is_shut_out(viewer):
+            return Frame()
+        events = self._events(eyes)
+        now = self._entities(eyes)
+        changes: Delta = {key: value for key, value in now.items() if eyes.shown.get(key) != value}
+        for key in eyes.shown:
+            if key not in now:
+                changes[key] = None
+        eyes.shown = now
+        eyes.shown_at = self.game.store.version
+        return Frame(events, changes)
+
+    def _is_shut_out(self, viewer: Viewer) -> bool:
+        """While a play is open, only its own seat sees what comes of it."""
+        save = self.game.store.savepoint
+        return save is not None and save.seat != viewer
+
+    def _entities(self, eyes: Eyes) -> dict[str, Entity]:
+        if self._is_shut_out(eyes.viewer):
+            return eyes.before
+        game = self.game
+        now = game.now
+        found: dict[str, Entity] = {
+            "mark": {
+                "turn": now.turn,
+                "player": now.owner,
+                "phase": now.phase,
+                "step": now.step,
+            },
+            "asked": {"seat": self._asked()},
+        }
+        for seat in range(game.seats):
+            found[f"seat:{seat}"] = game.rules.seat_view(seat)
+        for name in game.rules.zone_names:
+            self._zone(eyes, name, found)
+        for record in game.subscriptions.waiting():
+            found[f"w{record.id}"] = self._waiting(eyes, record)
+        found.update(game.rules.more_views(eyes.key))
+        return found
+
+    def _asked(self) -> int | None:
+        game = self.game
+        return game.acting if game.prompt is None else game.prompt.seat
+
+    def _zone(self, eyes: Eyes, name: str, found: dict[str, Entity]) -> None:
+        refs = self.game.board.zone(name)
+        keys = [eyes.key(ref) for ref in refs]
+        seen = [key for key in keys if key is not None]
+        found[f"zone:{name}"] = {"count": len(refs), "objects": seen}
+        for ref, key in zip(refs, keys, strict=True):
+            if key is not None:
+                found[key] = self.game.rules.object_view(ref, eyes.key)
+
+    def _waiting(self, eyes: Eyes, record: Record) -> Entity:
+        about = record.bound or record.about
+        return {
+            "kind": kind_words(record),
+            "words": self.game.describe_record(record),
+            "window": window_words(
+                record.window, lambda ref: eyes.key(ref) or "?", self.game.rules.turn_end
+            ),
+            "uses": uses_words(record),
+            "source": record.source.card,
+            "controller": record.controller,
+            "about": eyes.key(about) if about is not None else None,
+        }
+
+    # ------------------------------------------------------------ events and prompts
+
+    def _events(self, eyes: Eyes) -> list[dict[str, object]]:
+        fresh = [event for event in self.game.log.events if event.ordinal > eyes.taken]
+        if fresh:
+            eyes.taken = fresh[-1].ordinal
+        return [self._event(eyes, event) for event in fresh if self._is_told(event)]
+
+    def _is_told(self, event: Happened) -> bool:
+        return self.game.rules.is_told(event)
+
+    def _event(self, eyes: Eyes, event: Happened) -> dict[str, object]:
+        eyes.last_number += 1
+        eyes.numbers[event.ordinal] = eyes.last_number
+        if len(eyes.numbers) > NUMBERS_KEPT:
+            del eyes.numbers[next(iter(eyes.numbers))]
+        knows = event.secret is None or eyes.viewer in event.secret
+        subjects = [eyes.key(ref) for ref in event.subjects] if knows else []
+        return {
+            "n": eyes.last_number,
+            "event": event.event,
+            "text": self.game.rules.sentence(event, None if knows else eyes.viewer),
+            "objects": [key for key in subjects if key is not None],
+            "player": event.player,
+            "amount": event.amount,
+            "clause": event.clause,
+            "cause": eyes.numbers.get(event.cause, 0),
+        }
+
+    def prompt(self) -> Prompt | None:
+        """The open question as its own seat may see it."""
+        question = self.game.prompt
+        if question is None:
+            return None
+        eyes = self.eyes[question.seat]
+        return Prompt(
+            id=question.id,
+            seat=question.seat,
+            shape=question.shape,
+            kind=question.kind,
+            text=question.text,
+            items=tuple(
+                Item(
+                    label=item.label,
+                    legal=item.legal,
+                    reason="" if item.legal else item.reason,
+                    about=tuple(key for ref in item.refs for key in (eyes.key(ref),) if key),
+                )
+                for item in question.items
+            ),
+            least=question.least,
+            most=question.most,
+            total=question.total,
+            bounds=question.bounds,
+            source=question.source,
+            clause=question.clause,
+            default=question.default,
+        )

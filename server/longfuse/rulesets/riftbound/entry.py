@@ -1,0 +1,185 @@
+"""The entrance to riftbound: games, decks, versions, clauses.
+
+Owns what the rest of the server may ask of this ruleset without knowing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from longfuse.actors import ActorHost
+from longfuse.game.entries import Refused
+from longfuse.game.game import Game
+from longfuse.rulesets.catalogue import SeatSetup
+from longfuse.rulesets.riftbound import cards, runnable
+from longfuse.rulesets.riftbound.definition import Definition, blank, define
+from longfuse.rulesets.riftbound.duel import OPTIONS, Duel
+from longfuse.rulesets.riftbound.setup import Deck, Setup
+from longfuse.timing.messages import Happened
+from longfuse.timing.references import Seat
+
+NAME = "riftbound"
+
+SEATS = 2
+
+CLAUSES = (
+    "390",
+    "390.1",
+    "390.2",
+    "390.3",
+    "390.3.a",
+    "390.4",
+    "390.5",
+    "390.5.a",
+    "390.5.b",
+    "390.5.c",
+    "390.5.c.1",
+    "390.5.c.2",
+    "391",
+    "392",
+)
+"""The clauses on delayed abilities, each of which has tests."""
+
+FIELD = blank("Quiet Field", "battlefield", 0)
+
+
+def create(
+    seats: Sequence[SeatSetup],
+    *,
+    host: ActorHost,
+    key: bytes,
+    options: dict[str, Any],
+    keep_events: bool = False,
+    views: bool = True,
+) -> Game:
+    """A game that has not started.
+
+    options: R1 to R6, "first" (a seat). Raises Refused for an unknown deck, option or value.
+    """
+    if len(seats) != SEATS:
+        raise Refused("seats", f"riftbound is played by {SEATS}, not {len(seats)}")
+    _check_options(options)
+    setup = Setup(
+        tuple(seat.name for seat in seats),
+        tuple(_deck(seat.deck) for seat in seats),
+        first=options.get("first"),
+    )
+    return Game(
+        Duel(setup),
+        host,
+        seats=SEATS,
+        key=key,
+        options=dict(options),
+        keep_events=keep_events,
+        views=views,
+    )
+
+
+def _check_options(options: dict[str, Any]) -> None:
+    for name, value in options.items():
+        if name in OPTIONS:
+            if value not in OPTIONS[name]:
+                allowed = ", ".join(repr(one) for one in OPTIONS[name])
+                raise Refused("option", f"{name}: there is no {value!r}; there is {allowed}")
+        elif name == "first":
+            if value not in range(SEATS):
+                raise Refused("option", f"first: a seat from 0 to {SEATS - 1}, not {value!r}")
+        elif name != "random_labels":
+            allowed = ", ".join([*OPTIONS, "first"])
+            raise Refused("option", f"there is no option {name!r}; there is {allowed}")
+
+
+# ---------------------------------------------------------------- decks
+
+
+def decks() -> dict[str, cards.Deck]:
+    """The decks that ship, by name."""
+    return cards.shipped_decks()
+
+
+def _deck(deck: Any) -> Deck:
+    shipped = decks()
+    if isinstance(deck, str):
+        if deck not in shipped:
+            names = ", ".join(repr(name) for name in shipped)
+            raise Refused("deck", f"there is no deck {deck!r}; there is {names}")
+        deck = shipped[deck]
+    if not isinstance(deck, cards.Deck):
+        raise Refused("deck", f"a deck is a name or a list, not {type(deck).__name__}")
+    return build(deck)
+
+
+def build(deck: cards.Deck) -> Deck:
+    """A deck's cards as the rules use them; Refused, naming all of it, if one is not playable."""
+    known = definitions()
+    unknown = [name for name in deck.cards if name not in known]
+    if unknown:
+        raise Refused("deck", f"{deck.name}: no such cards: {', '.join(unknown)}")
+    main = [known[name] for name, count in deck.cards.items() for _ in range(count)]
+    runes = [rune(domain) for domain, count in deck.runes.items() for _ in range(count)]
+    return Deck(deck.name, tuple(main), tuple(runes), FIELD)
+
+
+@lru_cache(maxsize=1)
+def definitions() -> dict[str, Definition]:
+    """The shipped cards as the rules use them, by name."""
+    found: dict[str, Definition] = {}
+    refused: list[str] = []
+    for card in cards.shipped().values():
+        wanting = runnable.missing(card)
+        if wanting:
+            refused.append(f"{card.name}: not played yet: {', '.join(wanting)}")
+        else:
+            found[card.name] = define(card)
+    if refused:
+        raise Refused("cards", "\n".join(refused))
+    return found
+
+
+@lru_cache(maxsize=16)
+def rune(domain: str) -> Definition:
+    """The basic rune of a domain."""
+    return Definition(
+        name=f"{domain.title()} Rune",
+        type="rune",
+        energy=0,
+        power=(),
+        domains=(domain,),
+        might=0,
+        tags=(),
+        supertypes=("basic",),
+        text="",
+        abilities=(),
+    )
+
+
+# ---------------------------------------------------------------- versions and words
+
+
+@lru_cache(maxsize=1)
+def rules_version() -> str:
+    """The digest of kernel, ruleset and sets: another version may not continue a game."""
+    root = Path(__file__).parents[2]
+    digest = blake2b(digest_size=16)
+    folders = ("timing", "abilities", "game", "rulesets/riftbound")
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".py", ".peg", ".toml"):
+                digest.update(str(path.relative_to(root)).encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def sentence(game: Game, message: Happened, viewer: Seat | None) -> str:
+    """What happened, told to a seat, or with None to whoever may know everything."""
+    knows = viewer is None or message.secret is None or viewer in message.secret
+    return game.rules.sentence(message, None if knows else viewer)
+
+
+def clauses() -> tuple[str, ...]:
+    """The clauses that tests are to cover."""
+    return CLAUSES

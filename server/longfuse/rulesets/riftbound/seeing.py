@@ -1,0 +1,132 @@
+"""Seeing: what each viewer may know of a duel's objects, players and chain (1.2 of the zones' rules).
+
+Owns which zones are public, private or secret, and the fields of every entity of a view. Default deny:
+a field that is not put here is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from longfuse.rulesets.riftbound import asking, chain
+from longfuse.rulesets.riftbound.state import Battlefield, Permanent
+from longfuse.timing.references import NOBODY, Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+Keys = Callable[[Ref], str | None]
+Entity = dict[str, Any]
+
+PUBLIC = ("board", "chain", "trash", "banishment", "champion")
+
+
+def sees(duel: Duel, viewer: object, ref: Ref, zone: str) -> bool:
+    """Public zones are seen by all, a hand by its player, a hidden card by its controller."""
+    word, _, seat = zone.partition(":")
+    if word in PUBLIC:
+        return True
+    if word == "hand":
+        return viewer == int(seat)
+    if word == "facedown":
+        return viewer == duel.owner_of(ref)
+    return False
+
+
+def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
+    """An object that is seen: its card, and on the board its state."""
+    card = duel.game.board.card(ref)
+    definition = card.definition
+    found: Entity = {
+        "card": definition.name,
+        "type": definition.type,
+        "owner": card.owner,
+        "zone": duel.game.board.place(ref.card).zone,
+        "energy": definition.energy,
+        "power": list(definition.power),
+        "text": definition.text,
+    }
+    value = duel.game.store.values.get(ref)
+    if definition.type == "unit":
+        found["might"] = (
+            asking.might(duel, ref) if isinstance(value, Permanent) else definition.might
+        )
+    if card.token:
+        found["token"] = True
+    if isinstance(value, Permanent) and value.zone == "board":
+        found |= _permanent(duel, ref, value, key)
+    elif isinstance(value, Battlefield):
+        found |= _battlefield(value)
+    return found
+
+
+def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
+    found: Entity = {
+        "controller": asking.controller(duel, ref),
+        "place": value.place,
+        "exhausted": value.exhausted,
+    }
+    if value.type == "unit":
+        found |= {
+            "damage": value.damage,
+            "buffs": value.buffs,
+            "stunned": value.stunned,
+            "designation": value.designation,
+            "keywords": sorted(asking.keywords_of(duel, ref)),
+        }
+    if value.attached_to is not None:
+        found["attached_to"] = key(value.attached_to)
+    return found
+
+
+def _battlefield(value: Battlefield) -> Entity:
+    return {
+        "place": value.place,
+        "controller": None if value.controller == NOBODY else value.controller,
+        "contested_by": None if value.contested_by == NOBODY else value.contested_by,
+    }
+
+
+def seat_view(duel: Duel, seat: Seat) -> Entity:
+    """A player's public numbers."""
+    player = duel.player(seat)
+    return {
+        "name": player.name,
+        "points": player.points,
+        "energy": player.energy,
+        "power": dict(player.power),
+        "xp": player.xp,
+        "scored": list(player.scored),
+    }
+
+
+def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
+    """The chain from bottom to top, and the showdown."""
+    found: dict[str, Entity] = {}
+    on_chain = chain.items(duel)
+    found["chain"] = {"items": [f"item:{item.id}" for item in on_chain]}
+    for item in on_chain:
+        targets = [
+            key(ref)
+            for name, value in item.names
+            if name.startswith("t") and isinstance(value, tuple)
+            for ref in value
+            if isinstance(ref, Ref)
+        ]
+        found[f"item:{item.id}"] = {
+            "source": item.source.card,
+            "controller": item.controller,
+            "kind": item.kind,
+            "state": item.state,
+            "object": key(item.card) if item.card is not None else None,
+            "targets": [target for target in targets if target is not None],
+        }
+    showdown = duel.showdown
+    if showdown is not None:
+        found["showdown"] = {
+            "place": showdown.place,
+            "combat": showdown.combat,
+            "focus": showdown.focus,
+        }
+    return found

@@ -1,0 +1,164 @@
+"""Telling: what happened, in a sentence.
+
+Owns the words of every event. A viewer who may not know an event's objects is told without their
+names; what is only bookkeeping is not told at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from longfuse.abilities.ability import Ability
+from longfuse.rulesets.riftbound import text as card_text
+from longfuse.rulesets.riftbound.state import base, kind_of_place
+from longfuse.timing.messages import Happened
+from longfuse.timing.references import NOBODY
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.riftbound.duel import Duel
+
+Sentence = Callable[["Teller"], str]
+
+UNTOLD = frozenset({"left board", "entered", "killed", "chosen", "defended"})
+"""Events that another one tells."""
+
+UNTOLD_MARKS = frozenset(
+    {"mark:awaken", "mark:scoring", "mark:channel", "mark:draw", "mark:combat", "mark:beginning"}
+)
+
+
+class Teller:
+    """One event, with its parts in words."""
+
+    def __init__(self, duel: Duel, message: Happened, is_shut_out: bool) -> None:
+        self.duel = duel
+        self.message = message
+        self.is_shut_out = is_shut_out
+
+    @property
+    def who(self) -> str:
+        """The player's name."""
+        seat = self.message.player
+        return "Nobody" if seat == NOBODY else self.duel.player(seat).name
+
+    @property
+    def whose(self) -> str:
+        """The player's name in the genitive."""
+        return f"{self.who}'s"
+
+    @property
+    def it(self) -> str:
+        """The first subject."""
+        if self.is_shut_out or not self.message.subjects:
+            return "a card"
+        return self.duel.card_name(self.message.subjects[0])
+
+    @property
+    def its_player(self) -> str:
+        """The first subject with its owner."""
+        if not self.message.subjects:
+            return "a card"
+        ref = self.message.subjects[0]
+        return f"{self.duel.player(self.duel.owner_of(ref)).name}'s {self.it}"
+
+    @property
+    def by(self) -> str:
+        """What did it, if that is known."""
+        source = self.message.source
+        return f" (by {self.duel.card_name(source)})" if source is not None else ""
+
+    @property
+    def amount(self) -> int:
+        """The amount."""
+        return self.message.amount
+
+    def place(self, fact: str) -> str:
+        """A place among the facts."""
+        name = str(self.message.fact(fact, ""))
+        field = self.duel.battlefield(name)
+        if field is not None:
+            return self.duel.card_name(field.ref)
+        for seat in self.duel.seats():
+            if name == base(seat):
+                return f"{self.duel.player(seat).name}'s base"
+        return kind_of_place(name)
+
+
+def is_told(message: Happened) -> bool:
+    """Whether viewers are told of an event."""
+    return message.event not in UNTOLD and message.event not in UNTOLD_MARKS
+
+
+def sentence(duel: Duel, message: Happened, is_shut_out: bool) -> str:
+    """What happened."""
+    tell = SENTENCES.get(message.event)
+    if tell is None:
+        return f"{message.event}."
+    return tell(Teller(duel, message, is_shut_out))
+
+
+def _points(tell: Teller) -> str:
+    what = "point" if tell.amount == 1 else "points"
+    total = tell.duel.player(tell.message.player).points
+    return f"{tell.who} gains {tell.amount} {what} ({total} now)."
+
+
+def _created(tell: Teller) -> str:
+    record = tell.duel.game.subscriptions.records.get(tell.message.fact("record", 0))
+    if record is None:
+        return "A fuse was lit, and is out already."
+    return f"A fuse is lit: {record.source.card}: {words(record.ability)}"
+
+
+@lru_cache(maxsize=2048)
+def words(ability: Ability) -> str:
+    """What an ability says: its printed or canonical words."""
+    return ability.text or str(getattr(card_text, "say", lambda one: one.kind)(ability))
+
+
+def _combat(tell: Teller) -> str:
+    kind = "combat damage" if tell.message.fact("combat") else "damage"
+    return f"{tell.its_player} takes {tell.amount} {kind}{tell.by}."
+
+
+SENTENCES: dict[str, Sentence] = {
+    "mark:turn": lambda t: f"Turn {t.duel.game.now.turn}: {t.who}.",
+    "mark:main": lambda t: f"{t.whose} Main Phase.",
+    "mark:ending": lambda t: f"{t.who} ends the turn.",
+    "mark:showdown": lambda t: "A showdown begins.",
+    "card finalized": lambda t: f"{t.who} plays {t.it}.",
+    "ability finalized": lambda t: f"{t.message.fact('label', 'An ability')} triggers.",
+    "ability activated": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
+    "card played": lambda t: f"{t.it} has been played.",
+    "ability created": _created,
+    "unit died": lambda t: f"{t.its_player} dies.",
+    "gear died": lambda t: f"{t.its_player} is destroyed.",
+    "damage dealt": _combat,
+    "healed": lambda t: f"{t.its_player} is healed of {t.amount}.",
+    "moved": lambda t: f"{t.its_player} moves to {t.place('to_place')}.",
+    "recalled": lambda t: f"{t.its_player} is recalled to {t.place('to_place')}.",
+    "readied": lambda t: f"{t.its_player} is readied.",
+    "exhausted": lambda t: f"{t.its_player} is exhausted.",
+    "stunned": lambda t: f"{t.its_player} is stunned.",
+    "buffed": lambda t: f"{t.its_player} gets a buff.",
+    "buff spent": lambda t: f"{t.its_player} spends its buff.",
+    "attacked": lambda t: f"{t.its_player} attacks.",
+    "conquered": lambda t: f"{t.who} conquers {t.it}.",
+    "held": lambda t: f"{t.who} holds {t.it}.",
+    "combat won": lambda t: f"{t.who} wins the combat.",
+    "drew": lambda t: f"{t.who} draws {t.it}.",
+    "discarded": lambda t: f"{t.who} discards {t.it}.",
+    "recycled": lambda t: f"{t.its_player} is recycled.",
+    "banished": lambda t: f"{t.its_player} is banished.",
+    "returned": lambda t: f"{t.its_player} returns to hand.",
+    "channeled": lambda t: f"{t.who} channels {t.it}.",
+    "token made": lambda t: f"{t.who} makes a {t.it} token.",
+    "control changed": lambda t: f"{t.who} takes control of {t.it}.",
+    "countered": lambda t: f"{t.it} is countered.",
+    "points gained": _points,
+    "burned out": lambda t: f"{t.who} burns out.",
+    "revealed": lambda t: f"{t.who} reveals {t.it}.",
+    "looked": lambda t: f"{t.who} looks at the top of the deck.",
+}
