@@ -1,0 +1,103 @@
+"""The command `longfuse`: finds the command that is asked for, runs it, turns errors into codes.
+
+Owns the list of commands and what their exit codes mean. Only the module of the command that runs
+is imported, so that a small command starts quickly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, cast
+
+from longfuse.cli.output import CommandError
+
+COMMANDS = {
+    "serve": "run a server",
+    "watch": "watch a table of a server, told in sentences",
+    "demo": "let bots play, told in sentences or counted",
+    "replay": "describe a saved game at one of its entries",
+    "verify": "check that a saved game is whole and comes out the same",
+    "explain": "tell why something happened in a saved game",
+    "cards": "compile card files, or a public list of cards, and list what is refused",
+    "position": "run position files",
+    "rules": "list the clauses of a rule book with the tests that cover them",
+    "bench": "measure the kernel's speed and size",
+}
+"""Each command, with what it does; its module in this package has the same name."""
+
+CODES = """exit codes:
+  0  done; all is well
+  1  done, and something is not as it should be: a difference, a refusal, a failure
+  2  not done: wrong arguments, or a file that cannot be read
+  3  position run: a card's text cannot be compiled
+  130  interrupted"""
+
+
+class Command(Protocol):
+    """What the module of a command offers; its docstring is its help."""
+
+    __doc__: str
+
+    def arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what it takes."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Do it, and return the exit code."""
+
+
+class Call(NamedTuple):
+    """A command with what was given to it."""
+
+    command: Command
+    arguments: argparse.Namespace
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit code."""
+    call = _parse(list(sys.argv[1:] if argv is None else argv))
+    try:
+        code = call.command.run(call.arguments)
+        sys.stdout.flush()
+    except CommandError as error:
+        print(f"longfuse: {error}", file=sys.stderr)
+        return error.code
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone (`| head`): nothing more to say, nor to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+def _parse(argv: list[str]) -> Call:
+    top = argparse.ArgumentParser(
+        prog="longfuse",
+        description="A card-game server whose heart is delayed abilities.",
+        epilog="\n".join(
+            (
+                "commands:",
+                *(f"  {name:<10}{told}" for name, told in COMMANDS.items()),
+                "",
+                "`longfuse COMMAND --help` tells what a command takes.",
+                "",
+                CODES,
+            )
+        ),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="what to do")
+    name: str = top.parse_args(argv[:1]).command
+    command = cast("Command", importlib.import_module(f"longfuse.cli.{name}"))
+    parser = argparse.ArgumentParser(
+        prog=f"longfuse {name}",
+        description=command.__doc__,
+        epilog=CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.arguments(parser)
+    return Call(command, parser.parse_args(argv[1:]))

@@ -1,0 +1,141 @@
+"""Let bots play. Without options, one game in this process, told in sentences.
+
+With --games, or --json, that many games are played and counted: `games`, `decisions`, `winners`
+(how many games each seat won), `cpu_s` (of the games alone, the bots' thinking apart),
+`decisions_per_cpu_s`, `calibration` (CPU seconds of a fixed loop, to compare machines by),
+`state_hash` (over the last state of every game: the same seed and rules give the same).
+
+With --serve, a server is started, its address is printed, and two bots play over websockets; on a
+terminal further games follow until Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from hashlib import blake2b
+from pathlib import Path
+from statistics import median
+
+import msgspec
+
+from longfuse.cli import process
+from longfuse.cli.calibration import calibrate
+from longfuse.cli.demo_serve import serve_demo
+from longfuse.cli.local import BotGame, ruleset_named
+from longfuse.cli.output import Progress, print_json
+from longfuse.cli.telling import GameTeller, Teller
+from longfuse.rulesets.catalogue import Ruleset
+
+
+class Counted(msgspec.Struct, kw_only=True):
+    """What `demo --json` prints."""
+
+    ruleset: str
+    seed: str
+    games: int
+    decisions: int
+    winners: dict[str, int]
+    cpu_s: float
+    decisions_per_cpu_s: float
+    calibration: float
+    state_hash: str
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what it takes."""
+    parser.add_argument("--games", type=_count, metavar="N", help="play N games and count (1)")
+    parser.add_argument(
+        "--seed", metavar="S", help="of decks, shuffles and bots; without it, another each time"
+    )
+    parser.add_argument("--ruleset", metavar="R", help="what to play")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="save every game in DIR")
+    parser.add_argument("--json", action="store_true", help="count, and print one JSON object")
+    parser.add_argument(
+        "--serve", action="store_true", help="play over websockets, where others can connect"
+    )
+    parser.add_argument(
+        "--port", type=int, default=0, help="with --serve: the port; 0, the default, is any"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play."""
+    ruleset = ruleset_named(arguments.ruleset)
+    seed = arguments.seed or str(random.SystemRandom().randrange(10**6))
+    process.set_up()
+    if arguments.serve:
+        return serve_demo(ruleset, seed, port=arguments.port, save=arguments.save)
+    if arguments.games is None and not arguments.json:
+        return _tell(ruleset, seed, arguments.save)
+    counted = _count_games(ruleset, seed, arguments.games or 1, arguments.save)
+    if arguments.json:
+        print_json(counted)
+    else:
+        _print(counted)
+    return 0
+
+
+def _tell(ruleset: Ruleset, seed: str, folder: Path | None) -> int:
+    teller = Teller()
+    bots = BotGame(ruleset, seed)
+    names = tuple(seat.name for seat in bots.seats)
+    decks = " against ".join(f"{seat.name} ({seat.deck})" for seat in bots.seats)
+    teller.note(f"{ruleset.NAME}: {decks}, seed {seed}")
+    game_teller = GameTeller(teller, bots.game, names)
+    game_teller.tell_new()
+    for _ in bots.play():
+        game_teller.tell_new()
+    game_teller.tell_end()
+    if folder is not None:
+        teller.note(f"saved as {bots.save(folder)}")
+    return 0
+
+
+def _count_games(ruleset: Ruleset, seed: str, games: int, folder: Path | None) -> Counted:
+    progress = Progress("games played", games)
+    winners = {"P1": 0, "P2": 0}
+    states = blake2b(digest_size=16)
+    decisions, cpu_s = 0, 0.0
+    calibrations = [calibrate() for _ in range(3)]
+    for number in range(games):
+        bots = BotGame(ruleset, seed, number)
+        for _ in bots.play():
+            pass
+        if folder is not None:
+            bots.save(folder)
+        result = bots.game.result
+        assert result is not None, "play returns when the game is over"
+        winner = "nobody" if result.winner is None else f"P{result.winner + 1}"
+        winners[winner] = winners.get(winner, 0) + 1
+        states.update(bots.game.state_hash().encode())
+        decisions += len(bots.made)
+        cpu_s += bots.cpu_s
+        progress.at(number + 1)
+    progress.done()
+    calibrations += [calibrate() for _ in range(3)]
+    return Counted(
+        ruleset=ruleset.NAME,
+        seed=seed,
+        games=games,
+        decisions=decisions,
+        winners=winners,
+        cpu_s=round(cpu_s, 6),
+        decisions_per_cpu_s=round(decisions / cpu_s, 1),
+        calibration=round(median(calibrations), 6),
+        state_hash=states.hexdigest(),
+    )
+
+
+def _print(counted: Counted) -> None:
+    won = ", ".join(f"{seat} {count}" for seat, count in counted.winners.items())
+    print(f"{counted.games} games of {counted.ruleset}, seed {counted.seed}; won: {won}")
+    print(f"{counted.decisions:,} decisions, {counted.decisions_per_cpu_s:,.0f} per CPU second")
+    print(f"state {counted.state_hash}")
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number

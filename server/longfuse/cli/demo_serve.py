@@ -1,0 +1,90 @@
+"""The demonstration over the wire: a server, two bots that play on it, and a spectator that tells.
+
+Owns one game after another; everything goes through sockets, as it does for anybody who connects.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import trio
+
+from longfuse import log
+from longfuse.bots.random import RandomBot
+from longfuse.bots.wire import Opening, play_over_wire
+from longfuse.cli import running
+from longfuse.cli.hosting import DECK_OPTION
+from longfuse.cli.local import seats_of
+from longfuse.cli.output import CommandError
+from longfuse.cli.telling import Teller
+from longfuse.cli.wire_telling import Spectator
+from longfuse.config import Config
+from longfuse.rulesets.catalogue import Ruleset
+from longfuse_protocol.client import Event, NotConnected, open_client
+from longfuse_protocol.messages import Joined
+
+PACE_S = 0.2
+"""Between two sentences, where somebody watches."""
+BETWEEN_GAMES_S = 5.0
+
+
+def serve_demo(ruleset: Ruleset, seed: str, *, port: int, save: Path | None) -> int:
+    """Serve, and play: one game, or on a terminal one after another until Ctrl-C."""
+    log.configure(level="warning")
+    config = Config(port=port, data="" if save is None else str(save))
+    return running.run(_serve_demo, ruleset, seed, config)
+
+
+async def _serve_demo(ruleset: Ruleset, seed: str, config: Config) -> int:
+    teller = Teller()
+    async with running.open_server(config) as server, trio.open_nursery() as nursery:
+        url = server.running.url
+        teller.note(f"a server runs at {url}; to watch from elsewhere: longfuse watch {url}")
+        nursery.start_soon(_cancel_after, server.finished, nursery.cancel_scope)
+        number = 0
+        await _play(ruleset, f"{seed}/{number}", number, url, teller)
+        while teller.is_terminal:
+            teller.note(f"the next game begins in {BETWEEN_GAMES_S:.0f} s; Ctrl-C ends this")
+            await trio.sleep(BETWEEN_GAMES_S)
+            number += 1
+            await _play(ruleset, f"{seed}/{number}", number, url, teller)
+        nursery.cancel_scope.cancel()
+    return 0
+
+
+async def _cancel_after(event: trio.Event, scope: trio.CancelScope) -> None:
+    await event.wait()
+    scope.cancel()
+
+
+async def _play(ruleset: Ruleset, seed: str, number: int, url: str, teller: Teller) -> None:
+    """One game: the first bot opens the table, the second joins once somebody tells it."""
+    seats = seats_of(ruleset, number)
+    options = {DECK_OPTION.format(n): seat.deck for n, seat in enumerate(seats, 1)}
+    table: list[str] = []
+    opened = trio.Event()
+
+    def note_table(event: Event) -> None:
+        if isinstance(event, Joined):
+            table.append(event.info.table)
+            opened.set()
+
+    async def play(seat: int, at: str | Opening) -> None:
+        bot = RandomBot(seed, seat)
+        await play_over_wire(
+            url, bot.choose, name=seats[seat].name, at=at, seat=seat, on_event=note_table
+        )
+
+    pace_s = PACE_S if teller.is_terminal else 0.0
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play, 0, Opening(ruleset=ruleset.NAME, options=options))
+            await opened.wait()
+            async with open_client(url, name="narrator") as client:
+                await client.spectate(table[0])
+                nursery.start_soon(play, 1, table[0])
+                over = await Spectator(client, teller, pace_s=pace_s).tell()
+    except* NotConnected as group:
+        raise CommandError(f"the bots cannot connect: {group.exceptions[0]}", 1) from group
+    if over is None:
+        raise CommandError("the connection ended before the game did", 1)

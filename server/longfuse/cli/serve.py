@@ -1,0 +1,46 @@
+"""Run a server: tables that websocket clients open, join and watch.
+
+Settings come from --config, a TOML file; what is given here goes before it. SIGTERM or Ctrl-C ends
+it gracefully: nobody new is let in, everybody is told; a second one ends it at once.
+
+With --data, every game is kept in that folder as one file, which `verify`, `replay` and `explain`
+read; an entry is on the disk before anybody is told of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from longfuse import config as settings
+from longfuse import log
+from longfuse.cli import process, running
+from longfuse.cli.output import CommandError
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what it takes."""
+    parser.add_argument("--host", help="the address to listen at (127.0.0.1)")
+    parser.add_argument("--port", type=int, help="the port (8787); 0 takes a free one")
+    parser.add_argument(
+        "--data", metavar="DIR", help="keep games in this folder; without it, nothing is kept"
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings, in TOML")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until told to end."""
+    flags = {"host": arguments.host, "port": arguments.port, "data": arguments.data}
+    try:
+        config = settings.load(arguments.config, flags)
+    except settings.ConfigError as error:
+        raise CommandError(str(error)) from error
+    log.configure(config.log_format, config.log_level)
+    process.set_up()
+    running.run(_serve, config)
+    return 0
+
+
+async def _serve(config: settings.Config) -> None:
+    async with running.open_server(config) as server:
+        await server.finished.wait()

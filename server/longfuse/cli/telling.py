@@ -1,0 +1,78 @@
+"""Telling a game: sentences as they come, with colour on a terminal.
+
+Owns how they look. What is said is the ruleset's.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+
+from longfuse.game.game import Game
+
+
+class Teller:
+    """Prints sentences, on a terminal with headings and colour."""
+
+    def __init__(self) -> None:
+        self._console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether somebody watches."""
+        return self._console.is_terminal
+
+    def heading(self, text: str) -> None:
+        """Something begins."""
+        self._console.print(f"\n{text}", style="bold cyan", markup=False)
+
+    def sentence(self, text: str) -> None:
+        """Something happened."""
+        self._console.print(f"  {text}", markup=False)
+
+    def closing(self, text: str) -> None:
+        """Something is over."""
+        self._console.print(f"\n{text}", style="bold green", markup=False)
+
+    def note(self, text: str) -> None:
+        """Something that is no part of the game."""
+        self._console.print(text, style="dim", markup=False)
+
+
+class GameTeller:
+    """Tells one game that runs in this process, with everything that happens in it."""
+
+    def __init__(self, teller: Teller, game: Game, names: tuple[str, ...]) -> None:
+        self._teller = teller
+
+        self._game = game
+        self._names = names
+        self._turn = 0
+
+    def tell_new(self) -> None:
+        """Tell what happened since the last entry."""
+        game = self._game
+        for message in game.log.events:
+            sentence = game.rules.sentence(message, None) if game.rules.is_told(message) else ""
+            if sentence:
+                self._tell_turn()
+                self._teller.sentence(sentence)
+
+    def _tell_turn(self) -> None:
+        now = self._game.now
+        if now.turn != self._turn:
+            self._turn = now.turn
+            self._teller.heading(f"Turn {now.turn}, {self._names[now.owner]}")
+
+    def tell_end(self) -> None:
+        """Tell the result."""
+        result = self._game.result
+        assert result is not None, "the game is not over"
+        self._teller.closing(told_result(result.winner, result.reason, self._names))
+
+
+def told_result(winner: int | None, reason: str, names: tuple[str, ...]) -> str:
+    """How a game ended, in a sentence."""
+    who = "Nobody" if winner is None else names[winner]
+    return f"{who} wins: {reason.rstrip('.')}."
