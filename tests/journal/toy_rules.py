@@ -7,7 +7,7 @@ orders. It offers what a ruleset's entry offers, so journal, bots and commands c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -21,6 +21,7 @@ from longfuse.game.game import Game
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState, SeatState
+from longfuse.game.views import Viewer
 from longfuse.rulesets.catalogue import SeatSetup
 from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record, Source
@@ -94,7 +95,7 @@ class Toy(Rules):
         lit = yield question(
             seat, "one", "act", "Light a fuse?", options(("no", "yes")), default=0, public=False
         )
-        if lit == "yes" and len(self.game.subscriptions.waiting()) < 3:
+        if lit == "yes":
             source = Source(None, "Fuse", seat)
             self.game.installed.create(FUSE, Scope(self.game.rules_table, seat, source))
             yield question(seat, "one", "may", "Sure?", options(("yes",)), default=0, public=False)
@@ -191,6 +192,38 @@ class Toy(Rules):
         """Only points."""
         return proposed + "d"
 
+    # ------------------------------------------------------------ what viewers see
+
+    def words(self, ability: Ability) -> str:
+        """Its own."""
+        return ability.text
+
+    def sees(self, viewer: Viewer, ref: Ref, zone: str) -> bool:
+        """Hands are their owner's, what is discarded is everybody's."""
+        return zone.startswith("trash") or zone == f"hand:{viewer}"
+
+    def object_view(self, ref: Ref, key: Callable[[Ref], str | None]) -> dict[str, object]:
+        """Its name."""
+        return {"name": self.game.board.card(ref).name}
+
+    def seat_view(self, seat: Seat) -> dict[str, object]:
+        """Points."""
+        return {"points": self.game.seat_state(seat).points}
+
+    def more_views(self, key: Callable[[Ref], str | None]) -> dict[str, dict[str, object]]:
+        """Nothing more."""
+        return {}
+
+    def is_told(self, message: Happened) -> bool:
+        """Only points are."""
+        return message.event == "scored"
+
+    def sentence(self, message: Happened, viewer: Viewer | None) -> str:
+        """Only points are worth one."""
+        if message.event != "scored":
+            return ""
+        return f"{self.setups[message.player].name} scores {message.amount}."
+
     # ------------------------------------------------------------ objects and abilities
 
     def new_object(self, ref: Ref, card: Card, zone: str, **fields: Any) -> ObjectState:
@@ -244,12 +277,15 @@ def create(
     key: bytes,
     options: dict[str, Any],
     keep_events: bool = False,
+    views: bool = True,
 ) -> Game:
     """A game that has not started."""
     if len(seats) != 2:
         raise Refused("seats", "the toy is for two")
     rules = Toy(seats)
-    return Game(rules, host, seats=2, key=key, options=options, keep_events=keep_events)
+    return Game(
+        rules, host, seats=2, key=key, options=options, keep_events=keep_events, views=views
+    )
 
 
 def decks() -> Mapping[str, int]:
@@ -260,14 +296,6 @@ def decks() -> Mapping[str, int]:
 def rules_version() -> str:
     """Never another."""
     return "toy 1"
-
-
-def sentence(game: Game, message: Happened, _viewer: Seat | None) -> str:
-    """Only points are worth a sentence."""
-    if message.event != "scored":
-        return ""
-    name = game.rules.setups[message.player].name  # type: ignore[attr-defined]
-    return f"{name} scores {message.amount}."
 
 
 def clauses() -> tuple[str, ...]:

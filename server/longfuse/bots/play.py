@@ -1,12 +1,12 @@
 """Playing a game headless: bots answer its prompts until it is over.
 
 Owns the loop and nothing else: no views, no journal, no clock. It drives a game on any actor host;
-a caller whose host has tasks uses `decisions` and lets them run in between.
+a caller whose host has tasks takes decisions one by one and lets the tasks run in between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from longfuse.game.entries import Decision
@@ -21,23 +21,21 @@ class Chooser(Protocol):
         """An answer that fits."""
 
 
-def decisions(game: Game, bots: Sequence[Chooser]) -> Iterator[Decision]:
-    """Play a game that has started; each decision is given out before it is entered.
-
-    A caller that stops taking leaves the game where it is, that decision not entered.
-    """
-    while game.result is None and game.prompt is not None:
-        prompt = game.prompt
-        decision = Decision(prompt.seat, prompt.id, bots[prompt.seat].choose(prompt))
-        yield decision
-        game.advance(decision)
+def next_decision(game: Game, bots: Sequence[Chooser]) -> Decision | None:
+    """What the bot that is asked decides; None where nobody is: the game is over, or held."""
+    prompt = game.prompt
+    if prompt is None:
+        return None
+    return Decision(prompt.seat, prompt.id, bots[prompt.seat].choose(prompt))
 
 
 def play_game(game: Game, bots: Sequence[Chooser], limit: int) -> list[Decision]:
-    """Play a game that has started to its end, or for `limit` decisions; return those entered."""
+    """Play a game that has started until nobody is asked, or for `limit` decisions; return them."""
     made: list[Decision] = []
-    for decision in decisions(game, bots):
-        if len(made) == limit:
+    while len(made) < limit:
+        decision = next_decision(game, bots)
+        if decision is None:
             break
+        game.advance(decision)
         made.append(decision)
     return made

@@ -6,20 +6,15 @@ nothing is hidden: see `words`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from longfuse.game.game import Game
 from longfuse.game.questions import Question
 from longfuse.game.state import ChainItem
+from longfuse.game.words import kind_words, seat_words, uses_words, window_words
 from longfuse.journal.replay import Replayed
-from longfuse.journal.words import (
-    KINDS,
-    object_words,
-    record_words,
-    seat_words,
-    uses_words,
-    window_words,
-)
+from longfuse.journal.words import object_words
 from longfuse.timing.records import Ended, Record
 
 
@@ -52,9 +47,9 @@ def waiting(game: Game, record: Record) -> dict[str, Any]:
     """One delayed ability that waits."""
     return {
         "id": record.id,
-        "words": record_words(record),
-        "kind": KINDS[record.kind],
-        "window": window_words(game, record.window),
+        "words": game.rules.words(record.ability),
+        "kind": kind_words(record),
+        "window": window_words(record.window, partial(object_words, game), game.rules.turn_end),
         "uses": uses_words(record),
         "source": record.source.card,
         "source_object": object_words(game, record.source.object),
@@ -75,7 +70,7 @@ def ended(game: Game, end: Ended) -> dict[str, Any]:
     record = end.record
     return {
         "id": record.id,
-        "words": record_words(record),
+        "words": game.rules.words(record.ability),
         "source": record.source.card,
         "controller": seat_words(record.controller),
         "reason": end.reason.value,

@@ -43,9 +43,8 @@ class Story:
 
     def told(self, message: Happened) -> str:
         """What happened, in the ruleset's sentence or else in the kernel's words."""
-        replayed = self.replayed
-        sentence = replayed.ruleset.sentence(replayed.game, message, None)
-        return sentence or event_words(replayed.game, message)
+        game = self.replayed.game
+        return game.rules.sentence(message, None) or event_words(game, message)
 
     def decision(self, entry: int) -> str:
         """What entered the game there."""

@@ -74,6 +74,7 @@ def begin(
             key=key,
             options=dict(header.options),
             keep_events=keep_events,
+            views=False,
         )
         game.start()
     except (Refused, GameFault, KeyError, ValueError, TypeError) as error:

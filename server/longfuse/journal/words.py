@@ -1,8 +1,8 @@
-"""Kernel data in words: windows, uses, objects, seats, entries.
+"""Objects, events and entries in an operator's words.
 
-Owns how the commands name what a game is made of, whatever its ruleset. Names of events and clauses
-are the ruleset's own. It shows everything that the game knows: for the operator and for games that
-are over, never for a viewer of one that runs.
+Owns how a journal's commands name what a game is made of, whatever its ruleset. It shows everything
+that the game knows: for the operator and for games that are over, never for a viewer of one that
+runs.
 """
 
 from __future__ import annotations
@@ -10,33 +10,11 @@ from __future__ import annotations
 from longfuse.game.entries import Decision, Entry, Interruption, TakeBack
 from longfuse.game.game import Game
 from longfuse.game.questions import Question
+from longfuse.game.words import seat_words
 from longfuse.timing.messages import Happened
-from longfuse.timing.records import Record
-from longfuse.timing.references import NOBODY, Ref, Seat
-from longfuse.timing.windows import (
-    AtMark,
-    AttachedTo,
-    ControlledBy,
-    Counters,
-    During,
-    EndedBy,
-    FirstOf,
-    Forever,
-    InPlace,
-    InZone,
-    OnChain,
-    ThisTurn,
-    UntilMark,
-    Window,
-)
+from longfuse.timing.references import NOBODY, Ref
 
-KINDS = {"triggered": "trigger", "replacement": "replacement", "passive": "passive", "link": "link"}
 _LABELS_SHOWN = 6
-
-
-def seat_words(seat: Seat | None) -> str:
-    """P1, P2, …; or nobody."""
-    return "nobody" if seat is None or seat == NOBODY else f"P{seat + 1}"
 
 
 def object_words(game: Game, ref: Ref | None) -> str:
@@ -45,65 +23,6 @@ def object_words(game: Game, ref: Ref | None) -> str:
         return ""
     stay = f"#{ref.card}" if ref.residency < 2 else f"#{ref.card}.{ref.residency}"
     return f"{game.board.card(ref).name} {stay}"
-
-
-def window_words(game: Game, window: Window) -> str:
-    """When a window closes."""
-    match window:
-        case During(name=name):
-            return f"this {name}"
-        case ThisTurn():
-            return "this turn"
-        case UntilMark() | AtMark():
-            return _mark_words(game, window)
-        case InZone(object=ref, zone=zone) | InPlace(object=ref, zone=zone):
-            where = "on the board" if zone == "board" else f"in {zone}"
-            return f"while {object_words(game, ref)} {where}"
-        case OnChain(item=ref):
-            return f"while {object_words(game, ref)} on the chain"
-        case AttachedTo(object=ref):
-            return f"while {object_words(game, ref)} attached"
-        case ControlledBy(object=ref, seat=seat):
-            return f"while {seat_words(seat)} controls {object_words(game, ref)}"
-        case Counters(object=ref, counter=counter):
-            return f"while {object_words(game, ref)} has {counter} counters"
-        case EndedBy(record=record):
-            return f"until ability {record} ends it"
-        case FirstOf(parts=parts):
-            return f"first of ({', '.join(window_words(game, part) for part in parts)})"
-        case Forever():
-            return "for the rest of the game"
-        case _:
-            raise TypeError(f"no words for {window!r}")
-
-
-def _mark_words(game: Game, window: UntilMark | AtMark) -> str:
-    how = "until" if isinstance(window, UntilMark) else "at"
-    moment = f"{window.mark}"
-    if window.mark == "turn":
-        moment = "start"
-    elif window.mark == game.rules.turn_end:
-        moment = "end"
-    whose = "" if window.owner is None else f"{seat_words(window.owner)}'s "
-    turn = f" of {whose}turn" if moment in ("start", "end") or whose else ""
-    later = f" (turn {window.not_before_turn} or later)" if _is_later(game, window) else ""
-    return f"{how} {moment}{turn}{later}"
-
-
-def _is_later(game: Game, window: UntilMark | AtMark) -> bool:
-    return window.not_before_turn > game.now.turn
-
-
-def uses_words(record: Record) -> int | str:
-    """How often it may still act."""
-    if record.points:
-        return f"{record.points} points"
-    return record.uses or "every"
-
-
-def record_words(record: Record) -> str:
-    """What an ability says."""
-    return record.ability.text or f"{KINDS[record.kind]} on {', '.join(record.watch)}"
 
 
 def event_words(game: Game, message: Happened) -> str:

@@ -7,7 +7,9 @@ a module with these names. It knows where a ruleset lies and nothing of how it i
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
@@ -15,11 +17,12 @@ import msgspec
 if TYPE_CHECKING:
     from longfuse.actors import ActorHost
     from longfuse.game.game import Game
-    from longfuse.timing.messages import Happened
-    from longfuse.timing.references import Seat
 
 MODULES: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.entry"}
 """Where the entry of each ruleset lies, by its name."""
+
+CARDS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.cards"}
+"""Where the reader of card files lies."""
 
 
 class SeatSetup(msgspec.Struct, frozen=True):
@@ -46,8 +49,12 @@ class Ruleset(Protocol):
         key: bytes,
         options: dict[str, Any],
         keep_events: bool = False,
+        views: bool = True,
     ) -> Game:
-        """A game that has not started."""
+        """A game that has not started.
+
+        keep_events: keep its whole log. views: whether anybody will ever look.
+        """
 
     def decks(self) -> Mapping[str, Any]:
         """The decks that ship, by name."""
@@ -55,11 +62,17 @@ class Ruleset(Protocol):
     def rules_version(self) -> str:
         """The digest of all that decides a game: kernel, ruleset and card sets."""
 
-    def sentence(self, game: Game, message: Happened, viewer: Seat | None) -> str:
-        """What happened, told to a seat, or with None to whoever may know everything."""
-
     def clauses(self) -> tuple[str, ...]:
         """The clauses that tests are to cover."""
+
+
+class CardReader(Protocol):
+    """What the card module of a ruleset offers."""
+
+    def cards_report(
+        self, paths: Iterable[str | Path], delayed_names: Iterable[str] | None = None
+    ) -> dict[str, Any]:
+        """What its compiler understands of some files: `cards`, `compiled`, `failures`, …"""
 
 
 def names() -> tuple[str, ...]:
@@ -68,12 +81,17 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Ruleset:
-    """The entry of a ruleset.
+    """The entry of a ruleset; UnknownRuleset if there is none of that name."""
+    return cast("Ruleset", _module(MODULES, name))
 
-    Raises:
-        UnknownRuleset: there is none of that name.
-    """
-    module = MODULES.get(name)
+
+def load_cards(name: str) -> CardReader:
+    """The reader of a ruleset's card files; UnknownRuleset if there is none of that name."""
+    return cast("CardReader", _module(CARDS, name))
+
+
+def _module(modules: Mapping[str, str], name: str) -> ModuleType:
+    module = modules.get(name)
     if module is None:
-        raise UnknownRuleset(f"there is no ruleset {name!r}; there is {', '.join(MODULES)}")
-    return cast("Ruleset", importlib.import_module(module))
+        raise UnknownRuleset(f"there is no ruleset {name!r}; there is {', '.join(modules)}")
+    return importlib.import_module(module)
