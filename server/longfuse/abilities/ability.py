@@ -206,7 +206,7 @@ class Ability(Node, frozen=True):
     when: the condition of a triggered or replacement ability. condition: the intervening if, or the
     "while" of a passive. uses: 0 every time, else how often. points: "prevent the next 3". binds: the
     event that ties a waiting passive to one object ("your next spell"). once: "turn" for once each
-    turn. zones: where it functions. delayed: made by a Create. source_information is always kept.
+    turn. per: a trigger acts for each event, or once for all that are simultaneous ("one or more"). zones: where it functions. delayed: made by a Create. source_information is always kept.
     """
 
     kind: Kind
@@ -215,6 +215,7 @@ class Ability(Node, frozen=True):
     optional: bool = False
     cost: Cost | None = None
     once: Literal["", "turn"] = ""
+    per: Literal["event", "batch"] = "event"
     uses: int = 0
     points: int = 0
     program: Program = Program()

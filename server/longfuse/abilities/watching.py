@@ -13,9 +13,18 @@ from typing import Any
 
 import msgspec
 
-from longfuse.abilities.ability import Ability, Create
+from longfuse.abilities.ability import Ability, Do
 from longfuse.abilities.evaluate import objects
-from longfuse.abilities.nodes import At, Named, NamedAmount, NamedPlayer, Selector, This, When
+from longfuse.abilities.nodes import (
+    At,
+    Linked,
+    Named,
+    NamedAmount,
+    NamedPlayer,
+    Selector,
+    This,
+    When,
+)
 from longfuse.abilities.scope import Scope
 from longfuse.timing.messages import ask, reached, would
 from longfuse.timing.references import Ref
@@ -116,9 +125,25 @@ def walk(node: Any) -> Iterator[Any]:
             yield from walk(part)
 
 
-def creates_delayed(ability: Ability) -> bool:
-    """Whether its program makes a delayed ability."""
-    return any(isinstance(node, Create) for node in walk(ability))
+@lru_cache(maxsize=4096)
+def speaks_of_itself(ability: Ability) -> bool:
+    """Whether what it does depends on its source or on the event that woke it: two such abilities
+    with the same words can be told apart."""
+    for node in walk((ability.program, ability.cost)):
+        match node:
+            case This() | Linked():
+                return True
+            case Named(name=name) | NamedAmount(name=name) | NamedPlayer(name=name):
+                if name.partition(".")[0] == "event":
+                    return True
+            case Selector(place=place, another=another) if another or place in _FROM_SOURCE:
+                return True
+            case Do(to="here"):
+                return True
+    return False
+
+
+_FROM_SOURCE = ("here", "elsewhere")
 
 
 @lru_cache(maxsize=8192)

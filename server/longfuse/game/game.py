@@ -96,6 +96,8 @@ class Game:
         self._messages = 0
         self._stamps = 0
         self._saved: tuple[int, ...] = ()
+        self._of_this_turn: list[tuple[Any, ...]] = []
+        """Keys of the store that are forgotten when the next turn begins."""
         self._steps: Steps[Result] | None = None
         self.store.put(("now",), Now())
 
@@ -269,6 +271,7 @@ class Game:
             self.installed.last_id,
             self.installed.ended_count,
             len(self.board.cards),
+            len(self._of_this_turn),
         )
 
     def _undo_play(self) -> None:
@@ -293,7 +296,9 @@ class Game:
             self.installed.last_id,
             self.installed.ended_count,
             cards,
+            of_this_turn,
         ) = self._saved
+        del self._of_this_turn[of_this_turn:]
         self.board.forget_cards(cards)
         self.log.cut(self._messages)
         self.committing = None
@@ -364,8 +369,9 @@ class Game:
         """A new turn begins."""
         self.store.put(("now",), next_turn(self.now, owner))
         self.log.new_turn()
-        for key in [key for key in self.store.values if key[0] in ("last", "used")]:
+        for key in self._of_this_turn:
             self.store.put(key, None)
+        self._of_this_turn.clear()
         yield from self._pass_mark("turn")
 
     def reach(
@@ -457,7 +463,7 @@ class Game:
         if value is not None:
             snapshot = Snapshot(value, self.rules.remembered_of(ref))
             self.board.depart(ref)
-            self.store.put(("last", ref), snapshot)
+            self._put_for_this_turn(("last", ref), snapshot)
         else:
             self.board.depart(ref)
         self.installed.close(Key("left", ref))
@@ -504,7 +510,11 @@ class Game:
 
     def mark_used(self, record: Record) -> None:
         """Note that a once-each-turn ability was used."""
-        self.store.put(self.usage_key(record), True)
+        self._put_for_this_turn(self.usage_key(record), True)
+
+    def _put_for_this_turn(self, key: tuple[Any, ...], value: Any) -> None:
+        self.store.put(key, value)
+        self._of_this_turn.append(key)
 
     def usage_key(self, record: Record) -> tuple[Any, ...]:
         """Under which key the store notes that a once-each-turn ability was used."""

@@ -15,6 +15,7 @@ from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import happens, holds, players
 from longfuse.abilities.nodes import At, When
 from longfuse.abilities.scope import Scope
+from longfuse.abilities.watching import speaks_of_itself
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.rules import Trigger
 from longfuse.timing.messages import Happened, Message, Proposed, would
@@ -138,6 +139,7 @@ class _Indistinct:
             and self.record.captured == other.record.captured
             and self.record.controller == other.record.controller
             and not self.record.ability.optional
+            and not speaks_of_itself(self.record.ability)
         )
 
 
@@ -221,7 +223,7 @@ def _claim(game: Game, found: list[tuple[Record, Happened]]) -> Steps[list[Trigg
 
 def _limit(record: Record) -> int | None:
     ability: Ability = record.ability
-    if ability.once:
+    if ability.once or ability.per == "batch":
         return 1
     if isinstance(ability.when, When) and ability.when.nth:
         return 1

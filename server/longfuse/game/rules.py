@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from longfuse.abilities.scope import Scope
+from longfuse.abilities.watching import speaks_of_itself
 from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
@@ -44,7 +45,12 @@ class Trigger(msgspec.Struct, frozen=True):
             and self.record.digest == other.record.digest
             and self.record.captured == other.record.captured
             and self.controller == other.controller
-            and self.record.source.object == other.record.source.object
+            and (not speaks_of_itself(self.record.ability) or self._comes_from_where(other))
+        )
+
+    def _comes_from_where(self, other: Trigger) -> bool:
+        return (
+            self.record.source.object == other.record.source.object
             and self.message.subjects == other.message.subjects
         )
 

@@ -42,6 +42,11 @@ def _cached(duel: Duel, name: str, ref: Ref, words: tuple[str, ...]) -> Cached |
         return None
     if cached.state not in (-1, duel.game.store.version):
         return None
+    if duel.recheck_every:
+        duel.reads += 1
+        if duel.reads % duel.recheck_every == 0:
+            duel.expected[(name, ref)] = cached.answer
+            return None
     return cached
 
 
@@ -49,6 +54,9 @@ def _keep(
     duel: Duel, name: str, ref: Ref, words: tuple[str, ...], answer: Any, reads_state: bool
 ) -> Any:
     subscriptions = duel.game.subscriptions
+    if duel.recheck_every:
+        expected = duel.expected.pop((name, ref), answer)
+        assert expected == answer, f"cached {name} of {ref} was {expected}, is {answer}"
     if len(duel.values) > 512:
         duel.values.clear()
     duel.values[(name, ref)] = Cached(

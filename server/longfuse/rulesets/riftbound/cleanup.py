@@ -87,14 +87,13 @@ def _designations(duel: Duel) -> Steps[None]:
 def settle_control(duel: Duel) -> Steps[None]:
     """Effects on control that came or went: windows that hang on it close, and it is told."""
     store = duel.game.store
-    for key in [key for key in store.values if key[0] == "controlled"]:
-        ref = key[1]
-        if not duel.is_there(ref):
-            store.put(key, None)
-            continue
-        seat = asking.controller(duel, ref)
-        if store.values[key] != seat:
-            store.put(key, seat)
+    known: tuple[tuple[Ref, int], ...] = store.get(("controlled",)) or ()
+    if not known:
+        return
+    now = [(ref, asking.controller(duel, ref)) for ref, _ in known if duel.is_there(ref)]
+    store.put(("controlled",), tuple(now) or None)
+    for ref, seat in now:
+        if (ref, seat) not in known:
             yield from duel.game.announce(*after_control_change(duel, ref, duel.permanent(ref)))
 
 

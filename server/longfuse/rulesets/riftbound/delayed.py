@@ -100,7 +100,8 @@ def _controllers(duel: Duel, ability: Ability, scope: Scope) -> dict[Ref, int]:
 def _control_changed(duel: Duel, before: dict[Ref, int]) -> Steps[None]:
     for ref, seat in before.items():
         now = asking.controller(duel, ref)
-        duel.game.store.put(("controlled", ref), now)
+        known = dict(duel.game.store.get(("controlled",)) or ())
+        duel.game.store.put(("controlled",), tuple({**known, ref: now}.items()))
         if now != seat:
             yield from duel.game.announce(*after_control_change(duel, ref, duel.permanent(ref)))
 

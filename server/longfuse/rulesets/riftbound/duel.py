@@ -80,6 +80,10 @@ class Duel(Rules):
     def __init__(self, setup: turn.Setup) -> None:
         self.setup = setup
         self.cleaned_at = -1
+        self.recheck_every = 0
+        """In development: every so many cached answers are computed again and compared."""
+        self.reads = 0
+        self.expected: dict[tuple[str, Ref], Any] = {}
         self._split = Split((), {})
         self.values: dict[tuple[str, Ref], asking.Cached] = {}
 
