@@ -90,8 +90,10 @@ def settle_control(duel: Duel) -> Steps[None]:
     known: tuple[tuple[Ref, int], ...] = store.get(("controlled",)) or ()
     if not known:
         return
-    now = [(ref, asking.controller(duel, ref)) for ref, _ in known if duel.is_there(ref)]
-    store.put(("controlled",), tuple(now) or None)
+    now = tuple((ref, asking.controller(duel, ref)) for ref, _ in known if duel.is_there(ref))
+    if now == known:
+        return
+    store.put(("controlled",), now or None)
     for ref, seat in now:
         if (ref, seat) not in known:
             yield from duel.game.announce(*after_control_change(duel, ref, duel.permanent(ref)))
