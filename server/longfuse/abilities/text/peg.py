@@ -109,7 +109,7 @@ def _literal(text: str) -> Match:
 _KINDS: dict[str, tuple[str, Callable[[Token], bool]]] = {
     "NUMBER": ("a number", lambda token: token.kind == "number"),
     "WORD": ("a word", lambda token: token.kind == "word"),
-    "CAPITAL": ("a name", lambda token: token.kind == "word" and token.capital),
+    "CAPITAL": ("a name", lambda token: token.kind == "word" and token.capital and "'" not in token.text),
     "ENERGY": ("Energy", lambda token: token.kind == "energy" and token.norm.isdigit()),
     "RUNE": ("Power", lambda token: token.kind == "rune"),
     "EXHAUST": ("an exhaust symbol", lambda token: token.kind == "exhaust"),

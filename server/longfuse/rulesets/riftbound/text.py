@@ -18,7 +18,7 @@ from longfuse.abilities.text.peg import Grammar, Run
 from longfuse.abilities.text.tokens import Token, cut
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound import vocabulary
-from longfuse.rulesets.riftbound.text_abilities import Abilities
+from longfuse.rulesets.riftbound.text_abilities import Abilities, remembering
 
 COMPILER_VERSION = "1"
 GRAMMARS = ("nouns", "events", "amounts", "effects", "statements", "abilities", "canonical")
@@ -76,6 +76,8 @@ def compile_text(text: str, type: str, name: str = "") -> Compiled:
         raise TextError(failures)
     if spell:
         found.extend(builder.spell())
+    if builder.linked:
+        found = remembering(found)
     if wrong := problems(found, WORDS):
         at = lines[0][0]
         raise TextError([Failure(name, at.line, at.column, at.text, tuple(wrong))])
@@ -115,6 +117,11 @@ def _build(builder: Abilities, tree: Tree, tokens: list[Token], spell: bool) -> 
         at = tokens[min(unclear.at, len(tokens) - 1)]
         words = " ".join(token.text for token in tokens[unclear.at : unclear.at + 4]) or "the end"
         raise _Refused(Failure("", at.line, at.column, words, (unclear.expected,))) from unclear
+    except (LookupError, ValueError, AssertionError) as unforeseen:
+        at = tokens[0]
+        words = " ".join(token.text for token in tokens[:4])
+        failure = Failure("", at.line, at.column, words, ("a wording that the builders foresee",))
+        raise _Refused(failure) from unforeseen
 
 
 def _texted(abilities: list[Ability], tokens: list[Token]) -> list[Ability]:

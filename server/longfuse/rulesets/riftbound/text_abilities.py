@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from longfuse.abilities.ability import Ability, Cost, Create, Effect, If, Modes, Program
+from longfuse.abilities.ability import Ability, Cost, Create, Do, Effect, If, Modes, Program, Remember
 from longfuse.abilities.nodes import AllOf, Condition, Each, Not, State, This, TurnOf, When
+from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_effects import (
@@ -22,6 +23,9 @@ from longfuse.rulesets.riftbound.text_effects import (
 )
 from longfuse.rulesets.riftbound.text_nouns import keyword_name
 from longfuse.rulesets.riftbound.text_scope import YOU, Scope
+
+
+BANISHING = {"banish", "banish top"}
 
 
 class Abilities(Effects):
@@ -49,8 +53,13 @@ class Abilities(Effects):
         amount = self.number(lead["amt"]) if "amt" in lead else None
         if amount is None and name in ("Assault", "Shield", "Deflect", "Hunt"):
             amount = 1
-        cost = self.cost(lead["kw_price"]["kcost"]) if "kw_price" in lead else None
+        cost = self._price(lead["kw_price"]) if "kw_price" in lead else None
         return Ability(kind="keyword", keyword=name, amount=amount, cost=cost)
+
+    def _price(self, tree: Tree) -> Cost:
+        if "kcost" in tree:
+            return self.cost(tree["kcost"])
+        return Cost(resources=(("energy", self.number(tree["bare"])),))
 
     def quoted(self, tree: Tree) -> list[Ability]:
         """The abilities in quotation marks, built as printed ones."""
@@ -59,12 +68,18 @@ class Abilities(Effects):
         self.per_tree, self.least, self.free = None, None, ""
         self.frame_window, self.step_window = None, None
         self.scope = Scope()
+        kind, self.card_type = self.card_type, "unit"
         found = self.permanent_line(tree["abilities_line"])
+        self.card_type = kind
         self.out, self.printed, self.scope, self.frame_window, self.step_window = saved
         self.per_tree, self.least, self.free = riders
         return found
 
     def _ability(self, tree: Tree, condition: Condition | None, keyword: str, timing: str = "") -> None:
+        self._build_ability(tree, condition, timing)
+        self._note_banishing()
+
+    def _build_ability(self, tree: Tree, condition: Condition | None, timing: str) -> None:
         tag = tree.tag
         if tag in ("wrap", "timed wrap"):
             self._wrapped(tree, condition)
@@ -88,7 +103,7 @@ class Abilities(Effects):
             return
         amount = self.number(tree["amt"]) if "amt" in tree else 0
         gate = State(word, amount)
-        self._ability(inner, gate if condition is None else AllOf((condition, gate)), "")
+        self._build_ability(inner, gate if condition is None else AllOf((condition, gate)), "")
 
     def _deathknell(self, sentences: Sequence[Tree]) -> None:
         self.scope = Scope()
@@ -194,6 +209,12 @@ class Abilities(Effects):
             else:
                 self._printed_statement(first, condition)
             place = end
+            self._note_banishing()
+
+    def _note_banishing(self) -> None:
+        """Later abilities of this card may speak of what these banish."""
+        if any(isinstance(node, Do) and node.verb in BANISHING for node in walk(tuple(self.out))):
+            self.linkable = True
 
     def _printed_trigger(
         self, first: Tree, rest: Sequence[Tree], condition: Condition | None
@@ -364,12 +385,7 @@ class Abilities(Effects):
             return False
         stated = steps[0]["core"]["statement"]
         about = stated.get("stmt") or stated.get("poss")
-        if about is None or not about.words.startswith(("this", "i", "me", "my")):
-            if not (about and "ref" in about and about["ref"].tag == "this"):
-                return False
-        if not about.words.split()[0] in ("this", "i", "my") and "ref" not in about:
-            return False
-        if about.words.split()[0] == "if":
+        if about is None or not _about_itself(about):
             return False
         before = self.scope
         self._printed_statement(sentence, gate)
@@ -382,6 +398,30 @@ class Abilities(Effects):
         if not program.body and not program.choices:
             return []
         return [Ability(kind="spell", program=program)]
+
+
+def remembering(abilities: list[Ability]) -> list[Ability]:
+    """What an ability banishes is remembered, if another one speaks of "banished with this"."""
+    if any(isinstance(node, Remember) for node in walk(tuple(abilities))):
+        return abilities
+    return [_remembering(one) for one in abilities]
+
+
+def _remembering(ability: Ability) -> Ability:
+    body: list[Effect] = []
+    for effect in ability.program.body:
+        body.append(effect)
+        if isinstance(effect, Do) and effect.verb == "banish" and effect.what is not None:
+            body.append(Remember(effect.what))
+    program = msgspec.structs.replace(ability.program, body=tuple(body))
+    return msgspec.structs.replace(ability, program=program)
+
+
+def _about_itself(tree: Tree) -> bool:
+    """A statement's subject, or owner, is the card itself."""
+    if tree.rule == "poss":
+        return tree.tag == "this"
+    return "ref" in tree and tree["ref"].tag == "this"
 
 
 def _plays_me(core: Tree) -> bool:

@@ -156,7 +156,7 @@ class Amounts(Nouns):
         """Energy and Power, from symbols or words."""
         if tree.tag == "pieces":
             return [self._piece(piece) for piece in tree.all("pay_piece")]
-        if tree.tag in ("energy", "domain"):
+        if tree.tag in ("energy", "domain") and "amt" in tree:
             return [self._piece(tree)]
         found: list[tuple[str, int]] = []
         if energy := tree.get("ENERGY"):

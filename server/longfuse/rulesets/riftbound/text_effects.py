@@ -107,6 +107,7 @@ class Effects(Verbs):
         fronts = [one for one in tree.all("fronts") if one.tag != "plain"]
         trailing = tree.all("trailing")
         self.frame_window = None
+        self._require_windows(tree)
 
         def build() -> None:
             if main is None:
@@ -117,7 +118,21 @@ class Effects(Verbs):
             if part := tree.get("else_part"):
                 self._else_part(part)
 
+        self.taken = []
         self._front(fronts, build, main, trailing)
+        self._windows_used(fronts, trailing)
+
+    def _require_windows(self, tree: Tree) -> None:
+        """Two windows at the edges of one sentence are not understood."""
+        edges = [one for one in tree.all("fronts") + tree.all("trailing") if one.tag == "window"]
+        if len(edges) > 1:
+            raise self.unclear(edges[1], "one window")
+
+    def _windows_used(self, fronts: list[Tree], trailing: Sequence[Tree]) -> None:
+        """A window that nothing took would be dropped: refuse."""
+        for edge in [*fronts, *trailing]:
+            if edge.tag == "window" and not self.taken:
+                raise self.unclear(edge, "something that can last, with this window")
 
     def _else_part(self, part: Tree) -> None:
         last = self.scope.body[-1] if self.scope.body else None
@@ -270,7 +285,7 @@ class Effects(Verbs):
         self, trigger: Trigger, rest: list[Tree], build: Body, main: Tree
     ) -> Ability:
         if outcome := main.get("outcome"):
-            return self._outcome(outcome)
+            return self._outcome(outcome, main.get("then_also"))
         if rest:
             raise self.unclear(rest[0], "what happens instead")
         also = trigger.entering and not _has_instead(main, ())
@@ -285,10 +300,18 @@ class Effects(Verbs):
 
     _present_trailing: Sequence[Tree] = ()
 
-    def _outcome(self, tree: Tree) -> Ability:
+    def _outcome(self, tree: Tree, also: Tree | None) -> Ability:
         """ "Prevent that damage", "it takes double that damage instead" …"""
         optional = "may_word" in tree
         rewrite = self.outcome_rewrite(tree)
+        if also is not None:
+            if rewrite != Rewrite("prevent"):
+                raise self.unclear(also, "the end of the sentence")
+            self.sequence(also["sequence"])
+            rewrite = Rewrite("instead")
+            return Ability(
+                kind="replacement", optional=optional, rewrite=rewrite, program=self.scope.program()
+            )
         return Ability(kind="replacement", optional=optional, rewrite=rewrite)
 
     def outcome_rewrite(self, tree: Tree) -> Rewrite:
@@ -336,6 +359,8 @@ class Effects(Verbs):
         self.scope = outer.child()
         conditions, rest = self._intervening(rest)
         main = self._present_main
+        if at.whose is not None:
+            self.scope.player = at.whose
         ability = self.optional(main, lambda: self._front(rest, build, main, ()), "triggered")
         ability = msgspec.structs.replace(
             ability, when=at, uses=uses, program=self.scope.program()
@@ -409,11 +434,16 @@ class Effects(Verbs):
         body = self._inner(build)
         who = self.player(tree["player"])
         name = self.name("d")
-        if tree.tag == "draws":
+        if tree.tag == "discards":
+            amount = self.number(tree["number"]) if "number" in tree else 1
+            discard = Do("discard", amount=amount, who=who)
+            may = May((discard,), who=who, name=name)
+        elif tree.tag == "draws":
             draw = Do("draw", amount=self.number(tree["number"]), who=YOU)
             may = May((draw,), who=who, name=name)
         else:
-            may = May((), cost=self.cost(tree["cost"]), who=who, name=name)
+            cost = Cost(resources=tuple(self.resources(tree["pay_what"])))
+            may = May((), cost=cost, who=who, name=name)
         self.scope.body.append(may)
         self.scope.body.append(If(Not(Did(name)), body))
 
@@ -422,6 +452,8 @@ class Effects(Verbs):
     def main(self, tree: Tree) -> None:
         """What a sentence tells to do, its timing apart."""
         if outcome := tree.get("outcome"):
+            if also := tree.get("then_also"):
+                raise self.unclear(also, "the end of the sentence")
             self.prevention(outcome)
             return
         self.sequence(tree["sequence"])
@@ -548,12 +580,18 @@ class Effects(Verbs):
         if verb.tag != "do" or verb.args[0] not in ("recycle", "banish") or not self.scope.body:
             return False
         last = self.scope.body[-1]
-        if not isinstance(last, Do) or last.verb != "play":
+        inner = last.body[-1] if isinstance(last, May) and last.body else last
+        if not isinstance(inner, Do) or inner.verb != "play":
             return False
-        whats = self.listed(verb["objs"])
-        if whats != [last.what]:
-            raise self.unclear(verb, "what was just played")
-        self.do(f"then {verb.args[0]}", what=last.what)
+        if not _speaks_of_it(verb):
+            return False
+        if self.listed(verb["objs"]) != [inner.what]:
+            return False
+        rider = Do(f"then {verb.args[0]}", what=inner.what)
+        if isinstance(last, May):
+            self.scope.body[-1] = msgspec.structs.replace(last, body=(*last.body, rider))
+        else:
+            self.scope.body.append(rider)
         return True
 
     def _stated(self, tree: Tree, step: Tree) -> None:
@@ -574,7 +612,7 @@ class Effects(Verbs):
 
     def _may(self, core: Tree, step: Tree, own: Duration | None) -> None:
         who = self.player(core["who"]) if "who" in core else None
-        if own is not None or self._plays_within(core):
+        if own is not None or self._plays_within(core) or self._plays_in_frame(core):
             self._permission_may(core, step)
             return
         cost = self.cost(core["cost"]) if "cost" in core else None
@@ -594,6 +632,11 @@ class Effects(Verbs):
         if who is not None:
             self.scope.actor = who  # type: ignore[assignment]
         self.sequence(tree)
+
+    def _plays_in_frame(self, core: Tree) -> bool:
+        steps = core["sequence"].all("step")
+        alone = core.tag == "may" and len(steps) == 1 and self.frame_window is not None
+        return alone and steps[0]["core"].words.startswith("play ")
 
     def _plays_within(self, core: Tree) -> bool:
         steps = core["sequence"].all("step")
@@ -636,6 +679,9 @@ class Effects(Verbs):
 
     def prevention(self, tree: Tree) -> None:
         """ "Prevent the next 3 damage that would be dealt to it this turn"."""
+        if tree.tag in ("dealt", "dealtnext") or "it_ref" in tree:
+            self._damage_statement(tree)
+            return
         spec = tree.get("prevented")
         if tree.tag != "prevent" or spec is None or spec.tag not in ("points", "next", "any"):
             raise self.unclear(tree, "would, before it")
@@ -644,6 +690,25 @@ class Effects(Verbs):
         window = self.frame_window
         self.frame_window = None
         self.create(self.prevent_ability(spec), window)
+
+    def _damage_statement(self, tree: Tree) -> None:
+        """ "It takes double damage this turn", "damage dealt to it this turn is prevented"."""
+        window = self.window(tree["window"]) if "window" in tree else self.frame_window
+        if window is None or tree.tag == "enters" or "instead_word" in tree:
+            raise self.unclear(tree, "would, before it; or a window")
+        points = 0
+        if "it_ref" in tree:
+            subject: Objects | Selector = self.refs(tree["it_ref"]["ref"])[0]
+            rewrite = self.outcome_rewrite(tree)
+        else:
+            subject = self._prevent_subject(tree["sub"])
+            double = tree.tag == "dealt" and tree.args[0] == "2"
+            rewrite = Rewrite("times", 2) if double else Rewrite("prevent")
+            points = self.number(tree["number"]) if "number" in tree else 0
+        uses = 1 if tree.tag == "dealtnext" and not points else 0
+        when = When("damage", subject=subject)
+        made = Ability(kind="replacement", when=when, rewrite=rewrite, uses=uses, points=points)
+        self.create(made, window)
 
     def prevent_ability(self, spec: Tree) -> Ability:
         """The replacement of a "prevent …" sentence."""
@@ -680,6 +745,11 @@ def _half_of_it(up: bool):  # type: ignore[no-untyped-def]
     from longfuse.abilities.nodes import Arithmetic
 
     return Arithmetic("half up" if up else "half down", NamedAmount("event.amount"))
+
+
+def _speaks_of_it(verb: Tree) -> bool:
+    things = verb["objs"].all("objs1")
+    return len(things) == 1 and "ref" in things[0]
 
 
 def _asks_did(condition: Tree) -> bool:

@@ -99,6 +99,10 @@ class Events(Amounts):
             self._event(inner, out, nth, first)
         if conn.tag == "if" and not out.would:
             raise self.unclear(conn, "would")
+        if conn.tag == "if this turn" and out.captured is None:
+            raise self.unclear(conn, "when")
+        if conn.tag == "as" and not out.would:
+            out.whens = [self._as_enters(one, tree) for one in out.whens]
         if conn.tag == "as" and not out.would:
             out.entering = True
         if nth and not each_turn and out.window is None and conn.tag == "nth":
@@ -106,6 +110,11 @@ class Events(Amounts):
         if out.uses and len(out.whens) > 1:
             raise self.unclear(tree, "one event for “the next time”")
         return out
+
+    def _as_enters(self, when: When, tree: Tree) -> When:
+        if when.event not in ("entered", "card played"):
+            raise self.unclear(tree, "enters")
+        return When("enter", subject=when.subject, player=when.player)
 
     def _one_window(self, out: Trigger, tree: Tree) -> None:
         if out.window is not None:
@@ -120,7 +129,13 @@ class Events(Amounts):
         out.would = out.would or "would" in tree or bool(first and "would" in first)
         subject: Objects | Selector | None = None
         who: Players | None = None
-        if tree.tag == "object" or "overb" in tree:
+        if "pverb" in tree and first is not None and "player" not in first:
+            subject = self._subject(first, out)
+            verb = tree["pverb"]
+            names: tuple[str, ...] = (verb.tag,)
+            if verb.tag not in ("conquered", "held", "attacked", "defended", "combat won"):
+                raise self.unclear(tree, "something that it does")
+        elif tree.tag == "object" or "overb" in tree:
             at = tree if tree.rule != "bare_verb" or first is None else first
             subject = self._subject(at, out)
             names = self._object_event(tree["overb"], subject)
@@ -130,7 +145,10 @@ class Events(Amounts):
             who = self.player(at["player"])
             verb = tree["pverb"]
             subject = self._player_object(verb, out)
-            names = (self._player_event(verb, subject),)
+            if verb.tag == "pair":
+                names = tuple(one.tag for one in verb.all("tverb"))
+            else:
+                names = (self._player_event(verb, subject),)
             if verb.tag.startswith(("nth", "first")):
                 nth = self.ordinal(verb["ordinal"]) if "ordinal" in verb else 1
         for happened in names:
@@ -261,11 +279,23 @@ class Events(Amounts):
             if not isinstance(subject, Selector):
                 raise self.unclear(alone, "a description before “alone”")
             subject = _with_state(subject, "alone")
-        if (place := verb.get("conquered")) and verb.tag in ("attacked", "defended") and who is None:
-            raise self.unclear(place, "no place here")
+        if (place := verb.get("conquered")) and who is None:
+            subject = self._fought_at(place, verb, out, subject)
         if "host" in verb:
             raise self.unclear(verb["host"], "no host here")
         return When(event, subject=subject, source=source, player=who, nth=nth, facts=tuple(facts))
+
+    def _fought_at(
+        self, place: Tree, verb: Tree, out: Trigger, subject: Objects | Selector | None
+    ) -> Objects | Selector | None:
+        if place.tag == "any":
+            return subject
+        words = {"yours": "controlled battlefield", "here": "here"}
+        if place.tag not in words or verb.tag not in ("attacked", "defended"):
+            raise self.unclear(place, "no place here")
+        condition = Matches(Named("event"), Selector(place=words[place.tag]))
+        out.condition = condition if out.condition is None else AllOf((out.condition, condition))
+        return subject
 
     def _moved(
         self, verb: Tree, facts: list[tuple[str, int | str | bool]], subject: Objects | Selector | None
@@ -335,7 +365,9 @@ class Events(Amounts):
         if tag in ("this turn", "this combat", "this phase", "game"):
             return Duration(tag)
         if tag in ("until start", "until end"):
-            who, _ = self.whose_turn(tree["whose"])
+            who, later = self.whose_turn(tree["whose"])
+            if not later:
+                raise self.unclear(tree["whose"], "“next” before “turn”")
             edge = "until start of turn" if tag == "until start" else "until end of turn"
             return Duration(edge, who=who)
         if "ref" in tree:

@@ -82,6 +82,8 @@ class Nouns(Words):
             self._quantity(tree["det"], out)
         else:
             out.quantity, out.plural = "each", True
+            if "own" not in tree and not _is_bare_plural(tree["heads"]):
+                raise self.unclear(tree, "a, all, or another word before it")
         if own := tree.get("own"):
             self._own(own, out)
             if "det" not in tree and not _is_plural(tree["heads"]):
@@ -222,7 +224,7 @@ class Nouns(Words):
         for mention in reversed(self.scope.mentions):
             if not mention.many and set(mention.kinds) & {"unit", "gear", "battlefield", "permanent"}:
                 return self.meant(mention)[0]
-        if self.card_type == "battlefield":
+        if self.card_type == "battlefield" or self.scope.this_event:
             return This()
         raise self.unclear(tree, "a place named before")
 
@@ -275,6 +277,10 @@ class Nouns(Words):
         inner = self.selector(self.phrase(tree["np"]))
         out.where.append(Matches(Named("candidate.targets"), inner))
 
+    def _post_among(self, tree: Tree, out: Phrase) -> None:
+        found = self.them(tree["ref"]) if "ref" in tree else (self._rest(tree),)
+        out.fields.update(among=found[0], zone="any")
+
     def _post_banishedwith(self, tree: Tree, out: Phrase) -> None:
         out.quantity, out.fields["linked"] = "each", True
 
@@ -324,7 +330,7 @@ class Nouns(Words):
         if phrase.same_place and "place_of" not in fields:
             raise self.unclear(phrase.tree, "a place named before")
         return Selector(
-            kinds=phrase.kinds, states=tuple(phrase.states), tags=tuple(phrase.tags),
+            kinds=phrase.kinds, states=tuple(sorted(set(phrase.states))), tags=tuple(phrase.tags),
             keywords=tuple(phrase.keywords), where=where, not_in=tuple(phrase.not_in), **fields,  # type: ignore[arg-type]
         )  # fmt: skip
 
@@ -361,13 +367,34 @@ class Nouns(Words):
             return self.refs(tree)
         if tree.rule == "objs1":
             return self.objects(tree.only())
+        if tree.tag in ("of", "oneof", "numof"):
+            return self._part_of(tree)
         phrase = self.phrase(tree)
         if phrase.fields.get("linked"):
+            self.linked = True
             found: Objects = Linked()
             self.mention(found, kinds=phrase.kinds, many=True)
             return (found,)
         if phrase.quantity in MANY:
             return (self._all(phrase),)
+        return self._chosen(phrase)
+
+    def _part_of(self, tree: Tree) -> tuple[Objects, ...]:
+        """ "One of them": a pick among things named before."""
+        phrase = Phrase(tree, quantity="one", kinds=("card",))
+        if tree.tag == "of":
+            whole = self.refs(tree["whole"])[0]
+            self._quantity(tree["det"], phrase)
+            if phrase.quantity == "each":
+                return (whole,)
+        else:
+            whole = self._rest(tree)
+            if tree.tag == "numof":
+                phrase.least = phrase.most = self.number(tree["NUMBER"])
+                phrase.quantity, phrase.plural = "exactly", phrase.most > 1
+        kinds = next((m.kinds for m in self.scope.mentions if whole in m.refs), ("card",))
+        phrase.kinds = kinds
+        phrase.fields.update(among=whole, zone="any")
         return self._chosen(phrase)
 
     def _all(self, phrase: Phrase) -> Objects:
@@ -400,6 +427,7 @@ class Nouns(Words):
         if phrase.quantity in ("any number", "some"):
             upper = Count(selector)
         private = selector.zone in PRIVATE or self.scope.hidden_choices
+        private = private or selector.among is not None
         prefix = "p" if private else self.scope.prefix
         who = self.scope.actor if private and self.scope.actor != YOU else None
         choice = Choice(self.name(prefix), selector, least=least, most=upper, different=different, who=who)
@@ -433,6 +461,9 @@ class Nouns(Words):
             return (Attached(This(), to_it=False),)
         if tag == "rest":
             return (self._rest(tree),)
+        if tag == "linked":
+            self.linked = True
+            return (Linked(),)
         raise self.unclear(tree, "something named before")
 
     def _fits_this(self, noun: Tree) -> None:
@@ -463,8 +494,9 @@ class Nouns(Words):
                 continue
             if not kind or _fits(kind, mention.kinds):
                 return self.meant(mention)[0]
-        if not self.scope.mentions and self.scope.this_event:
-            return This()
+        if self.linkable and not self.scope.event:
+            self.linked = True
+            return Linked()
         word = f"a {kind}" if kind else "something"
         raise self.unclear(tree, f"{word} named before")
 
@@ -512,6 +544,8 @@ class Nouns(Words):
         tag = tree.tag
         if tag == "that player":
             return self.said_player(tree)
+        if tag == "none":
+            raise self.unclear(tree, "a player who does it")
         if tag in ("controller", "owner"):
             if its := tree.get("its"):
                 what = self.whose(its)
@@ -538,6 +572,12 @@ def _keyword(tree: Tree) -> str:
 def keyword_name(words: str) -> str:
     """The keyword as the vocabulary spells it."""
     return "-".join(part.capitalize() for part in words.split("-"))
+
+
+def _is_bare_plural(heads: Tree) -> bool:
+    """Words that can stand without an article: plurals, and gear, equipment."""
+    last = [part.words.split()[-1] for _, part in heads.parts if part.words]
+    return any(word.endswith("s") or word in ("gear", "equipment") for word in last)
 
 
 def _is_plural(tree: Tree) -> bool:

@@ -76,6 +76,8 @@ class Words:
         self.counts: dict[str, int] = {}
         self.chosen: list[tuple[str, Choice]] = []
         self.out: list[Ability] = []
+        self.linkable = False
+        self.linked = False
 
     # ------------------------------------------------------------ helpers
 

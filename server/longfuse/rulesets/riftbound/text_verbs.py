@@ -53,6 +53,10 @@ class Verbs(Statements):
     free = ""
     free_amount: int | None = None
 
+    def __init__(self, card_type: str) -> None:
+        super().__init__(card_type)
+        self.taken: list[Duration] = []
+
     # ------------------------------------------------------------ helpers
 
     def do(self, verb: str, **fields: object) -> Do:
@@ -131,9 +135,10 @@ class Verbs(Statements):
 
     def verb_deal(self, tree: Tree, who: Players) -> None:
         """Deal N to …"""
-        targets = self.listed(tree["objs"])
-        for what in targets:
-            self.do("deal", what=what, amount=self.amount(tree["amt"]))
+        first = tree["amt"].start < tree["objs"].start and self.per_tree is None
+        said = self.value(tree["amt"]) if first else 0
+        for what in self.listed(tree["objs"]):
+            self.do("deal", what=what, amount=said if first else self.amount(tree["amt"]))
 
     def verb_deal2(self, tree: Tree, who: Players) -> None:
         """Deal N to … and M to …"""
@@ -250,10 +255,26 @@ class Verbs(Statements):
     # ------------------------------------------------------------ places and control
 
     def verb_move(self, tree: Tree, who: Players) -> None:
-        """Move …: anywhere it may go."""
+        """Move …: anywhere it may go, or here, if that stands behind what moves."""
+        things = tree["objs"].all("objs1")
+        if here := _place_behind(things[-1]):
+            for what in self._without_place(tree["objs"]):
+                to, to_objects = self.place(here, what)
+                self.do("move", what=what, to=to, to_objects=to_objects)
+            return
         for what in self.listed(tree["objs"]):
             place = Choice(self.name("t"), of="place", selector=Selector(place="other", place_of=what))
             self.do("move", what=what, to_objects=self.choose(place))
+
+    def _without_place(self, objs: Tree) -> list[Objects]:
+        found: list[Objects] = []
+        for one in objs.all("objs1"):
+            np = one.get("np")
+            if np is not None and _place_behind(one):
+                parts = [part for part in np.parts if part[1] is not np.all("post")[-1]]
+                np = Tree(np.rule, np.tokens, np.start, np.end, parts, np.tag, np.args)
+            found.extend(self.objects(np if np is not None else one))
+        return found
 
     def verb_move_to(self, tree: Tree, who: Players) -> None:
         """Move … to a place."""
@@ -445,6 +466,7 @@ class Verbs(Statements):
 
     def create(self, ability: Ability, window: Duration) -> None:
         """Make a delayed ability."""
+        self.taken.append(window)
         self.scope.body.append(Create(msgspec.structs.replace(ability, window=window)))
 
     def lasting(self, of: Objects | Selector | None) -> Duration:
@@ -460,7 +482,7 @@ class Verbs(Statements):
     def verb_give(self, tree: Tree, who: Players) -> None:
         """Give … +2 Might."""
         gifts = tree.all("given")
-        windows = [self.window(one["window"]) if "window" in one else None for one in gifts]
+        windows = [self._early_window(one) for one in gifts]
         last = next((one for one in reversed(windows) if one), self.step_window)
         for gift, window in zip(gifts, windows, strict=True):
             window = window or last
@@ -476,12 +498,24 @@ class Verbs(Statements):
                 else:
                     value = amount if amount is not None else self.value(gift["amt"])
                     changes = [Change("might", of=of, amount=value)]
+                if "window" in gift and _late(gift["window"]):
+                    window = self.window(gift["window"])
                 self.give(gift, changes, of, window)
 
+    def _early_window(self, gift: Tree) -> Duration | None:
+        """The window of a gift, unless it speaks of what is given to."""
+        if "window" not in gift or _late(gift["window"]):
+            return None
+        return self.window(gift["window"])
+
     def _give_next(self, gift: Tree, window: Duration | None) -> None:
+        if inner := gift["stmt"].get("window"):
+            window = self.window(inner)
         if window is None:
             raise self.unclear(gift, "this turn")
         subject = self.subject(gift["stmt"])
+        if subject.binds is None:
+            raise self.unclear(gift, "something that may be given to")
         for ability in self._bound(subject, *self.grants(gift["grants"], subject.of)):
             self.create(ability, window)
 
@@ -589,6 +623,21 @@ class Verbs(Statements):
         """A question asked when it is reached."""
         self.scope.body.append(Choose(choice))
         return Named(choice.name)
+
+
+def _late(window: Tree) -> bool:
+    """The window speaks of an object, which may be named just before it."""
+    return "ref" in window or "ref_is" in window
+
+
+def _place_behind(thing: Tree) -> Tree | None:
+    """ "Here" or "there" at the end of what is moved: where it is moved to."""
+    np = thing.get("np")
+    posts = np.all("post") if np is not None else []
+    if not posts or posts[-1].tag != "place":
+        return None
+    place = posts[-1]["place"]
+    return place if place.tag in ("here", "there") else None
 
 
 def _before(gift: Tree) -> bool:

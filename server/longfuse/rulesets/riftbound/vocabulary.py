@@ -95,6 +95,7 @@ MARKS = {
     "ending": "the Ending Step: 'at the end of the turn'",
     "expiration": "row 3d of the Expiration Step, where 'this turn' ends",
     "combat": "the start of a combat",
+    "combat end": "the end of a combat",
     "showdown": "the start of a showdown",
 }
 
