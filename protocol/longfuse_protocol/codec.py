@@ -27,8 +27,6 @@ _TEXT_MAX = 200
 
 _BROKEN = (
     ValueError,  # msgspec's and msgpack's own, bad UTF-8 among them
-    TypeError,  # a map whose key cannot be one
-    OverflowError,
     RecursionError,  # deeper than the parser goes
     msgpack.exceptions.UnpackException,
 )

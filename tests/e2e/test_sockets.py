@@ -26,7 +26,7 @@ from longfuse_protocol.codec import CODECS, JSON, MSGPACK
 from longfuse_protocol.views import digest
 
 pytestmark = pytest.mark.realtime
-HERE = Path(__file__).parent
+PEM = str(Path(__file__).parents[1] / "host" / "localhost.pem")
 TOY = Opening(ruleset="toy")
 
 
@@ -273,11 +273,10 @@ async def test_a_bot_that_answers_nonsense():
 
 async def test_tls():
     """With a certificate the server speaks TLS, and whole frames arrive in order there too."""
-    pem = str(HERE / "localhost.pem")
-    trust = ssl.create_default_context(cafile=pem)
+    trust = ssl.create_default_context(cafile=PEM)
     codec = CODECS[JSON]
     async with (
-        open_server(tls_certificate=pem, tls_key=pem) as rig,
+        open_server(tls_certificate=PEM, tls_key=PEM) as rig,
         connect(rig.running.url, ssl=trust, subprotocols=[JSON], proxy=None) as client,
     ):
         await client.send(codec.encode(m.Hello(name="Ada")).decode())

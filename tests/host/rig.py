@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from types import SimpleNamespace
 
 import msgspec
+import pytest
 import trio
 import trio.testing
 from websockets.client import ClientProtocol
@@ -20,10 +21,12 @@ from host.toy import ToyBot, ToyFactory
 from longfuse.config import Config
 from longfuse.host.ports import Header, Record
 from longfuse.host.server import Running, serve
-from longfuse_protocol.client import Client, open_client
-from longfuse_protocol.codec import MSGPACK
+from longfuse_protocol import messages as m
+from longfuse_protocol.client import Client, Refused, open_client
+from longfuse_protocol.codec import CODECS, MSGPACK
 
 URL = "ws://memory/ws"
+HELLO = m.Hello(name="Raw")
 
 
 class MemoryListener(trio.abc.Listener[trio.StapledStream]):
@@ -199,3 +202,42 @@ async def until(client: Client, kind: type, *, limit: int = 200) -> object:
         if isinstance(event, kind):
             return event
     raise AssertionError(f"no {kind.__name__} came")
+
+
+def spelt(subprotocol, message):
+    """Return a message and the kind of frame that carries it."""
+    codec = CODECS[subprotocol]
+    return (Opcode.TEXT if codec.text else Opcode.BINARY), codec.encode(message)
+
+
+async def say(raw, subprotocol, message):
+    """Send a message as one whole frame."""
+    await raw.send_frame(*spelt(subprotocol, message))
+
+
+async def hear(raw, subprotocol):
+    """Return the next message; None if a close frame or the end comes instead."""
+    frame = await raw.receive()
+    if frame is None or frame.opcode is Opcode.CLOSE:
+        return None
+    codec = CODECS[subprotocol]
+    assert (frame.opcode is Opcode.TEXT) is codec.text
+    return codec.server_message(bytes(frame.data), 10**6)
+
+
+@contextlib.asynccontextmanager
+async def playing(rig, *, subprotocol=MSGPACK, **options):
+    """Seat Ada and Bob at a new table; Ada is asked first."""
+    async with rig.client("Ada", subprotocol) as ada, rig.client("Bob", subprotocol) as bob:
+        place = await ada.create("toy", 2, options=options)
+        await bob.join(place.info.table)
+        await until(ada, m.Asked)
+        await until(bob, m.Events)
+        yield ada, bob
+
+
+async def refused(command):
+    """Return the refusal that a command gets."""
+    with pytest.raises(Refused) as caught:
+        await command
+    return caught.value.answer

@@ -1,39 +1,21 @@
 """The gateway: frames of all kinds, and peers that do what no proper client does."""
 
+import ssl
+from pathlib import Path
+
 import pytest
 import trio
 from websockets.frames import Opcode
 
-from host.rig import frame_bytes, gone, open_rig, until
+from host.rig import HELLO, Raw, frame_bytes, gone, hear, open_rig, say, spelt, until
 from longfuse.config import Config
 from longfuse.host.lobby import Lobby
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Ended
-from longfuse_protocol.codec import CODECS, JSON, MSGPACK
+from longfuse_protocol.codec import JSON, MSGPACK
 
-HELLO = m.Hello(name="Raw")
+PEM = str(Path(__file__).parent / "localhost.pem")
 BOTH = pytest.mark.parametrize("subprotocol", [MSGPACK, JSON])
-
-
-def spelt(subprotocol, message):
-    """Return a message and the kind of frame that carries it."""
-    codec = CODECS[subprotocol]
-    return (Opcode.TEXT if codec.text else Opcode.BINARY), codec.encode(message)
-
-
-async def say(raw, subprotocol, message):
-    """Send a message as one whole frame."""
-    await raw.send_frame(*spelt(subprotocol, message))
-
-
-async def hear(raw, subprotocol):
-    """Return the next message; None if a close frame or the end comes instead."""
-    frame = await raw.receive()
-    if frame is None or frame.opcode is Opcode.CLOSE:
-        return None
-    codec = CODECS[subprotocol]
-    assert (frame.opcode is Opcode.TEXT) is codec.text
-    return codec.server_message(bytes(frame.data), 10**6)
 
 
 @BOTH
@@ -118,6 +100,25 @@ async def test_a_peer_that_stays_on_the_line():
         assert 3 <= trio.current_time() - began_at < 3.2
 
 
+async def test_a_tls_peer_that_takes_no_farewell():
+    """Over TLS too, a peer that does not hang up and reads nothing is gone after close_s."""
+    settings = {"tls_certificate": PEM, "tls_key": PEM, "close_s": 3, "write_s": 4}
+    async with open_rig(**settings, ping_s=600) as rig:
+        stream = rig.listener.dial()
+        trust = ssl.create_default_context(cafile=PEM)
+        raw = Raw(trio.SSLStream(stream, trust, server_hostname="localhost"), MSGPACK)
+        await raw.handshake()
+        await say(raw, MSGPACK, HELLO)
+        assert isinstance(await hear(raw, MSGPACK), m.Welcome)
+        await raw.send_frame(Opcode.TEXT, b"x")
+        await trio.testing.wait_all_tasks_blocked()
+        rig.listener.deafen(stream)
+        began_at = trio.current_time()
+        await gone(rig)
+
+        assert 3 <= trio.current_time() - began_at < 3.2
+
+
 async def test_too_many_fragments():
     """A message in endless empty fragments closes with 1009."""
     async with open_rig() as rig:
@@ -165,7 +166,8 @@ async def test_three_malformed_messages(subprotocol):
             errors.append(await hear(raw, subprotocol))
 
         assert [(error.code, error.field) for error in errors] == [("malformed", "$.name")] * 3
-        assert await raw.close_code() == 1008
+        assert (await raw.receive()).opcode is Opcode.CLOSE
+        assert (raw.protocol.close_rcvd.code, trio.current_time()) == (1008, 0)
 
 
 async def test_two_malformed_messages_do_no_harm():

@@ -6,9 +6,7 @@ import pytest
 import trio
 from structlog.testing import capture_logs
 
-from host.rig import MemoryJournal, MemoryListener, gone, open_rig, until
-from host.test_gateway import HELLO, hear, say
-from host.test_tables import playing
+from host.rig import HELLO, MemoryJournal, MemoryListener, gone, hear, open_rig, playing, say, until
 from host.toy import ToyFactory
 from longfuse.config import Config
 from longfuse.host.server import serve
@@ -155,6 +153,8 @@ async def test_bots_stop_for_a_drain():
     async with open_rig() as rig, rig.client("Ada") as ada:
         bots = (m.SeatWish(kind="bot", bot="default"),) * 2
         rig.journal.append_s = 1
+        lingering = rig.raw()
+        await lingering.handshake()
         await ada.create("toy", bots, sit=None)
         await trio.sleep(2.5)
         rig.running.drain()

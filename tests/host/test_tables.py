@@ -5,7 +5,7 @@ import contextlib
 import pytest
 import trio
 
-from host.rig import gone, open_rig, until
+from host.rig import gone, open_rig, playing, refused, until
 from longfuse.host.gateway import GameSocket
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Ended, Refused
@@ -16,17 +16,6 @@ BOT = m.SeatWish(kind="bot", bot="default")
 OPEN = m.SeatWish()
 
 
-@contextlib.asynccontextmanager
-async def playing(rig, *, subprotocol=MSGPACK, **options):
-    """Seat Ada and Bob at a new table; Ada is asked first."""
-    async with rig.client("Ada", subprotocol) as ada, rig.client("Bob", subprotocol) as bob:
-        place = await ada.create("toy", 2, options=options)
-        await bob.join(place.info.table)
-        await until(ada, m.Asked)
-        await until(bob, m.Events)
-        yield ada, bob
-
-
 async def play_out(ada, bob):
     """Play to the end with whatever is asked first; return how it ended for both."""
     asked = {0: ada, 1: bob}
@@ -35,13 +24,6 @@ async def play_out(ada, bob):
         await asked[seat].decide(asked[seat].prompt, asked[seat].prompt.default)
         await trio.testing.wait_all_tasks_blocked()
     return await until(ada, m.Over), await until(bob, m.Over)
-
-
-async def refused(command):
-    """Return the refusal that a command gets."""
-    with pytest.raises(Refused) as caught:
-        await command
-    return caught.value.answer
 
 
 # What is refused
@@ -401,6 +383,16 @@ async def test_leaving_before_the_game():
         await bob.join(place.info.table, 2)
 
         assert bob.place.seat == 2
+
+
+async def test_nothing_is_kept_of_a_table_that_was_left():
+    """A connection that left a table, or was refused one, holds on to nothing of it."""
+    async with open_rig() as rig, rig.client("Ada") as ada, rig.client("Bob") as bob:
+        place = await ada.create("toy", 2)
+        await refused(bob.join(place.info.table, 0))
+        await ada.leave()
+
+        assert [connection._table for connection in rig.running._gateway.connections] == [None] * 2
 
 
 async def test_a_spectator_who_goes():

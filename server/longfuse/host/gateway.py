@@ -68,7 +68,6 @@ class GameSocket(ServerConnection):
         self._reader: trio.lowlevel.Task | None = None
         self._wake = trio.Event()
         self._goodbye: tuple[int, str] | None = None
-        self._is_broken = False
         self._cut = trio.CancelScope()
         super().__init__(*args, **kwargs)  # starts the reader, so it comes last
 
@@ -141,7 +140,7 @@ class GameSocket(ServerConnection):
 
     def flush(self) -> None:
         """Write at once what the socket takes, and leave the rest to the writer task."""
-        if not self.protocol.writes or self._is_broken:
+        if not self.protocol.writes:
             return
         is_ours = self.protocol.state is State.OPEN and not self.send_lock.locked()
         if not is_ours or not isinstance(self.stream, trio.SocketStream):
@@ -177,8 +176,6 @@ class GameSocket(ServerConnection):
             self._wake.set()  # so that `run` sees to it that closing does not take for ever
         if not self.protocol.writes:
             return
-        if self._is_broken:
-            raise trio.BrokenResourceError("the peer did not read")
         is_done = False
         try:
             with trio.move_on_after(self._write_s):
@@ -186,16 +183,13 @@ class GameSocket(ServerConnection):
                 is_done = True
         finally:
             if not is_done:  # late, failed or cancelled: half a frame may be out, so nothing else
-                self._is_broken = True
                 self.protocol.data_to_send()
                 self._cut.cancel()
         if not is_done:
             raise trio.BrokenResourceError("the peer did not read")
 
     async def close_stream(self) -> None:
-        """Close the stream without waiting for a peer that does not take a farewell either."""
-        with trio.move_on_after(self._write_s):
-            await self.stream.aclose()
+        """Close the stream, and let `run` know. It does not wait, over TLS neither."""
         await super().close_stream()
         self._wake.set()
 
