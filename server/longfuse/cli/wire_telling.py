@@ -9,6 +9,7 @@ from __future__ import annotations
 import trio
 
 from longfuse.cli.telling import Teller, told_result
+from longfuse.game.words import seat_words
 from longfuse_protocol.client import Client, Ended, Event
 from longfuse_protocol.messages import Events, Joined, Notice, Over, TableChanged, TableInfo
 
@@ -75,7 +76,8 @@ class Spectator:
         if names == self._names:
             return []
         self._names = names
-        return [("note", f"table {info.table}, {info.ruleset}: {' against '.join(names)}")]
+        seated = (f"{name} ({seat_words(seat)})" for seat, name in enumerate(names))
+        return [("note", f"table {info.table}, {info.ruleset}: {' against '.join(seated)}")]
 
 
 def _sentences(event: dict[str, object]) -> list[tuple[str, str]]:
