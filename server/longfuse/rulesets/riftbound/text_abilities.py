@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import msgspec
 
 from longfuse.abilities.ability import Ability, Cost, Create, Do, Effect, If, Modes, Program, Remember
-from longfuse.abilities.nodes import AllOf, Condition, Each, Not, State, This, TurnOf, When
+from longfuse.abilities.nodes import AllOf, Condition, Each, Named, Not, State, This, TurnOf, When
 from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
@@ -410,6 +410,10 @@ def remembering(abilities: list[Ability]) -> list[Ability]:
 def _remembering(ability: Ability) -> Ability:
     body: list[Effect] = []
     for effect in ability.program.body:
+        if isinstance(effect, Do) and effect.verb == "banish top":
+            effect = msgspec.structs.replace(effect, name=effect.name or "d1")
+            body += [effect, Remember(Named(effect.name))]
+            continue
         body.append(effect)
         if isinstance(effect, Do) and effect.verb == "banish" and effect.what is not None:
             body.append(Remember(effect.what))

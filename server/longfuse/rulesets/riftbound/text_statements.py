@@ -87,7 +87,7 @@ class Statements(Events):
         if word in ("play some", "move") and (np := (action.get("played_np") or action.get("np"))):
             of = self.described(np, event=word == "play some")
             if word == "play some":
-                word = "play cards"
+                word, of = "play cards", with_fields(of, zone="any")
                 if place := action.get("place_np"):
                     raise self.unclear(place, "no place")
         if word == "attack all":
