@@ -19,7 +19,7 @@ def prompt(shape: Shape, items: str = "", **fields: object) -> Prompt:
     """A prompt with an item per letter; a dot is an illegal one."""
     listed = tuple(Item(label=letter, legal=letter != ".") for letter in items)
     given = {"id": 1, "seat": 0, "kind": "k", "text": "?", "default": 0, **fields}
-    return Prompt(shape=shape, items=listed, **given)  # type: ignore[arg-type]
+    return Prompt(shape=shape, items=listed, **given)
 
 
 EXAMPLES: list[tuple[Prompt, set[Answer]]] = [

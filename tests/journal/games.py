@@ -52,7 +52,7 @@ def header(seed: str = "1", **changed: object) -> Header:
         "seats": tuple(SeatLine(seat.name, seat.deck) for seat in SEATS),
         "randomness": Seed(seed),
     }
-    return Header(**{**fields, **changed})  # type: ignore[arg-type]
+    return Header(**{**fields, **changed})
 
 
 def journal_lines(
