@@ -56,11 +56,15 @@ async def play(game: Game, journal: ports.Journal, limit: int = 1_000) -> None:
         decision = next_decision(game, bots)
         if decision is None:
             return
+        fault: GameFault | None = None
         try:
             game.advance(decision)
-        finally:
-            record = ports.Record(entry=decision, command=f"c{number}", spent_ms=1, at_ms=2)
-            await journal.append("t1", record)
+        except GameFault as raised:
+            fault = raised
+        record = ports.Record(entry=decision, command=f"c{number}", spent_ms=1, at_ms=2)
+        await journal.append("t1", record)
+        if fault is not None:
+            raise fault
 
 
 def test_the_catalogue_has_the_decks_of_each_seat() -> None:

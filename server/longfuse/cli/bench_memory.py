@@ -36,19 +36,23 @@ def hold(games: list[Recorded], count: int) -> Held:
 
 async def _hold(games: list[Recorded], count: int) -> Held:
     async with trio.open_nursery() as nursery:
-        await nursery.start(_hold_one, games[0])
+        await _held_in(nursery, games[0])
         before = _resident_bytes()
         for number in range(count):
-            await nursery.start(_hold_one, games[number % len(games)])
+            await _held_in(nursery, games[number % len(games)])
         kb_per_game = (_resident_bytes() - before) / count / 1_000
         pause_ms = _full_collection_s() * 1_000
         nursery.cancel_scope.cancel()
     return Held(kb_per_game, pause_ms)
 
 
-async def _hold_one(
-    recorded: Recorded, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED
-) -> None:
+async def _held_in(nursery: trio.Nursery, recorded: Recorded) -> None:
+    held = trio.Event()
+    nursery.start_soon(_hold_one, recorded, held)
+    await held.wait()
+
+
+async def _hold_one(recorded: Recorded, held: trio.Event) -> None:
     async with open_task_tree() as host:
         game = recorded.begin(host, views=True)
         for decision in recorded.decisions[: len(recorded.decisions) // 2]:
@@ -56,7 +60,7 @@ async def _hold_one(
             await trio.lowlevel.checkpoint()
         for viewer in VIEWERS:
             game.frames(viewer)
-        task_status.started()
+        held.set()
         await trio.sleep_forever()
 
 

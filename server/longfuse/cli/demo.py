@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from statistics import median
@@ -84,12 +86,21 @@ def _tell(ruleset: Ruleset, seed: str, folder: Path | None) -> int:
     teller.note(f"{ruleset.NAME}: {decks}, seed {seed}")
     game_teller = GameTeller(teller, bots.game, names)
     game_teller.tell_new()
-    for _ in bots.play():
-        game_teller.tell_new()
+    with _saving(bots, folder):
+        for _ in bots.play():
+            game_teller.tell_new()
     game_teller.tell_end()
-    if folder is not None:
-        teller.note(f"saved as {bots.save(folder)}")
     return 0
+
+
+@contextmanager
+def _saving(bots: BotGame, folder: Path | None) -> Iterator[None]:
+    """Save the game when it is over, and also where it breaks: its journal shows the fault."""
+    try:
+        yield
+    finally:
+        if folder is not None:
+            bots.save(folder)
 
 
 def _count_games(ruleset: Ruleset, seed: str, games: int, folder: Path | None) -> Counted:
@@ -100,10 +111,9 @@ def _count_games(ruleset: Ruleset, seed: str, games: int, folder: Path | None) -
     calibrations = [calibrate() for _ in range(3)]
     for number in range(games):
         bots = BotGame(ruleset, seed, number)
-        for _ in bots.play():
-            pass
-        if folder is not None:
-            bots.save(folder)
+        with _saving(bots, folder):
+            for _ in bots.play():
+                pass
         result = bots.game.result
         assert result is not None, "play returns when the game is over"
         winner = "nobody" if result.winner is None else f"P{result.winner + 1}"

@@ -37,10 +37,9 @@ def serve_demo(ruleset: Ruleset, seed: str, *, port: int, save: Path | None) -> 
 
 async def _serve_demo(ruleset: Ruleset, seed: str, config: Config) -> int:
     teller = Teller()
-    async with running.open_server(config) as server, trio.open_nursery() as nursery:
-        url = server.running.url
+    async with running.open_server(config, drains=False) as server:
+        url = server.url
         teller.note(f"a server runs at {url}; to watch from elsewhere: longfuse watch {url}")
-        nursery.start_soon(_cancel_after, server.finished, nursery.cancel_scope)
         number = 0
         await _play(ruleset, f"{seed}/{number}", number, url, teller)
         while teller.is_terminal:
@@ -48,13 +47,8 @@ async def _serve_demo(ruleset: Ruleset, seed: str, config: Config) -> int:
             await trio.sleep(BETWEEN_GAMES_S)
             number += 1
             await _play(ruleset, f"{seed}/{number}", number, url, teller)
-        nursery.cancel_scope.cancel()
+        server.drain()
     return 0
-
-
-async def _cancel_after(event: trio.Event, scope: trio.CancelScope) -> None:
-    await event.wait()
-    scope.cancel()
 
 
 async def _play(ruleset: Ruleset, seed: str, number: int, url: str, teller: Teller) -> None:

@@ -14,7 +14,7 @@ from longfuse.actors import ActorHost, InlineHost
 from longfuse.bots.play import next_decision
 from longfuse.bots.random import RandomBot
 from longfuse.cli.output import CommandError
-from longfuse.game.entries import Decision
+from longfuse.game.entries import Decision, GameFault, Refused
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
 from longfuse.journal.format import Chain, End, Entered, Header, Line, SeatLine, Seed
@@ -72,28 +72,41 @@ class BotGame:
         self.cpu_s = 0.0
         """CPU time of the game alone: setting up, entering, hashing; the bots' thinking apart."""
         began = time.process_time()
-        self.game: Game = ruleset.create(
-            self.seats,
-            host=host or InlineHost(),
-            key=key_of_seed(self.seed),
-            options={},
-            keep_events=keep_events,
-            views=False,
-        )
+        self.game = self._create(host or InlineHost(), keep_events)
         self.game.start()
         self.cpu_s += time.process_time() - began
 
+    def _create(self, host: ActorHost, keep_events: bool) -> Game:
+        try:
+            return self.ruleset.create(
+                self.seats,
+                host=host,
+                key=key_of_seed(self.seed),
+                options={},
+                keep_events=keep_events,
+                views=False,
+            )
+        except Refused as refused:
+            raise CommandError(f"no game can be made: {refused.reason}", 1) from refused
+
     def play(self) -> Iterator[Decision]:
-        """Play on to the end, decision by decision; each has been entered when it is given out."""
+        """Play on to the end, decision by decision; each has been entered when it is given out.
+
+        A decision at which the game breaks is kept, so that it can be saved and played again.
+        """
         game, clock = self.game, time.process_time
         while (decision := next_decision(game, self.bots)) is not None:
             if len(self.made) == DECISIONS_MAX:
                 raise CommandError(f"{self.name} did not end within {DECISIONS_MAX:,} decisions", 1)
             began = clock()
-            game.advance(decision)
+            self.made.append(decision)
+            try:
+                game.advance(decision)
+            except GameFault:
+                self.states.append("")
+                raise
             self.states.append(game.state_hash())
             self.cpu_s += clock() - began
-            self.made.append(decision)
             yield decision
 
     def header(self) -> Header:

@@ -6,10 +6,11 @@ Owns the step from trio's groups of exceptions to what a command tells its user.
 from __future__ import annotations
 
 import signal
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import trio
 
@@ -64,41 +65,29 @@ async def open_journals(games: Games, folder: str) -> AsyncGenerator[ports.Journ
         yield Journals(games, writer)
 
 
-class Server(NamedTuple):
-    """A server while it runs: where it is, and the event of its end."""
-
-    running: Running
-    finished: trio.Event
-
-
 @asynccontextmanager
-async def open_server(config: Config) -> AsyncGenerator[Server, None]:
-    """A server that runs until it is drained; leaving the block ends it at once.
+async def open_server(config: Config, *, drains: bool = True) -> AsyncGenerator[Running, None]:
+    """A server; leaving the block waits until it has been drained.
 
-    The first SIGTERM or SIGINT drains it, the second cancels everything.
+    The first SIGTERM or SIGINT drains it, the next cancels everything; without `drains`, the first
+    one does.
     """
-    games, finished = Games(), trio.Event()
+    games = Games()
+    async with open_journals(games, config.data) as journal:
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            async with trio.open_nursery() as nursery:
+                async with trio.open_nursery() as serving:
+                    running: Running = await serving.start(
+                        partial(serve, config, games, journal, bots=BOTS)
+                    )
+                    ends = [running.drain] if drains else []
+                    nursery.start_soon(_end, signals, [*ends, nursery.cancel_scope.cancel])
+                    yield running
+                nursery.cancel_scope.cancel()
 
-    async def work(journal: ports.Journal, *, task_status: trio.TaskStatus[Running]) -> None:
-        await serve(config, games, journal, bots=BOTS, task_status=task_status)
-        finished.set()
 
-    async with open_journals(games, config.data) as journal, trio.open_nursery() as nursery:
-        running: Running = await nursery.start(work, journal)
-        ends = (running.drain, nursery.cancel_scope.cancel)
-        await nursery.start(end_on_signals, ends)
-        yield Server(running, finished)
-        nursery.cancel_scope.cancel()
-
-
-async def end_on_signals(
-    ends: Sequence[Callable[[], None]],
-    *,
-    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
-) -> None:
+async def _end(signals: AsyncIterator[int], ends: Sequence[Callable[[], None]]) -> None:
     """Call the first of `ends` on the first signal, the next on the next."""
-    with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-        task_status.started()
-        for end in ends:
-            await anext(signals)
-            end()
+    for end in ends:
+        await anext(signals)
+        end()

@@ -42,5 +42,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _serve(config: settings.Config) -> None:
-    async with running.open_server(config) as server:
-        await server.finished.wait()
+    async with running.open_server(config):
+        pass  # leaving waits for its end
