@@ -277,7 +277,7 @@ def test_demo_tells_a_game(tmp_path: Path, run: Runs) -> None:
     code, out, _ = run("demo", "--seed", 3, "--save", tmp_path)
 
     assert code == 0
-    assert "Turn 1, Ada" in out
+    assert "\nTurn of Ada\n  " in out
     assert "scores" in out
     assert " wins: " in out
     assert (tmp_path / "demo-3-0.jsonl").exists()

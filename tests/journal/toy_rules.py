@@ -215,11 +215,13 @@ class Toy(Rules):
         return {}
 
     def is_told(self, message: Happened) -> bool:
-        """Only points are."""
-        return message.event == "scored"
+        """Turns and points are."""
+        return message.event in ("mark:turn", "scored")
 
     def sentence(self, message: Happened, viewer: Viewer | None) -> str:
-        """Only points are worth one."""
+        """Turns and points are worth one."""
+        if message.event == "mark:turn":
+            return f"Turn of {self.setups[message.player].name}"
         if message.event != "scored":
             return ""
         return f"{self.setups[message.player].name} scores {message.amount}."

@@ -10,6 +10,9 @@ import sys
 from rich.console import Console
 
 from longfuse.game.game import Game
+from longfuse.timing.messages import reached
+
+TURN = reached("turn")
 
 
 class Teller:
@@ -31,6 +34,15 @@ class Teller:
         """Something happened."""
         self._console.print(f"  {text}", markup=False)
 
+    def event(self, name: str, text: str) -> None:
+        """Something happened; a new turn is a heading. Not everything has a sentence."""
+        if not text:
+            return
+        if name == TURN:
+            self.heading(text)
+        else:
+            self.sentence(text)
+
     def closing(self, text: str) -> None:
         """Something is over."""
         self._console.print(f"\n{text}", style="bold green", markup=False)
@@ -48,22 +60,13 @@ class GameTeller:
 
         self._game = game
         self._names = names
-        self._turn = 0
 
     def tell_new(self) -> None:
         """Tell what happened since the last entry."""
-        game = self._game
-        for message in game.log.events:
-            sentence = game.rules.sentence(message, None) if game.rules.is_told(message) else ""
-            if sentence:
-                self._tell_turn()
-                self._teller.sentence(sentence)
-
-    def _tell_turn(self) -> None:
-        now = self._game.now
-        if now.turn != self._turn:
-            self._turn = now.turn
-            self._teller.heading(f"Turn {now.turn}, {self._names[now.owner]}")
+        rules = self._game.rules
+        for message in self._game.log.events:
+            if rules.is_told(message):
+                self._teller.event(message.event, rules.sentence(message, None))
 
     def tell_end(self) -> None:
         """Tell the result."""

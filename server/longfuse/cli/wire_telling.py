@@ -48,22 +48,24 @@ class Spectator:
 
     async def _show(self, to_show: trio.MemoryReceiveChannel[tuple[str, str]]) -> None:
         async for kind, text in to_show:
-            if kind == "sentence":
-                self._teller.sentence(text)
-                await trio.sleep(self._pace_s)
-            elif kind == "heading":
-                self._teller.heading(text)
+            if kind == "note":
+                self._teller.note(text)
             elif kind == "closing":
                 self._teller.closing(text)
             else:
-                self._teller.note(text)
+                self._teller.event(kind, text)
+                await trio.sleep(self._pace_s)
 
     def _lines(self, event: Event) -> list[tuple[str, str]]:
         match event:
             case Joined(info=info) | TableChanged(info=info):
                 return self._changed(info)
             case Events():
-                return [line for one in event.events for line in _sentences(one)]
+                return [
+                    (str(one.get("event")), str(one["text"]))
+                    for one in event.events
+                    if one.get("text")
+                ]
             case Over():
                 return [("closing", told_result(event.winner, event.reason, self._names))]
             case Notice(text=text):
@@ -78,10 +80,3 @@ class Spectator:
         self._names = names
         seated = (f"{name} ({seat_words(seat)})" for seat, name in enumerate(names))
         return [("note", f"table {info.table}, {info.ruleset}: {' against '.join(seated)}")]
-
-
-def _sentences(event: dict[str, object]) -> list[tuple[str, str]]:
-    text = event.get("text")
-    if not isinstance(text, str) or not text:
-        return []
-    return [("heading" if event.get("event") == "mark:turn" else "sentence", text)]
