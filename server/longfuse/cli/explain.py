@@ -40,8 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _list(story: Story, *, as_json: bool) -> int:
     events = [
-        {"event": number, "entry": story.entry(number), "told": story.told(message)}
-        for number, message in sorted(story.events.items())
+        {"event": number, "entry": story.entry(number), "told": story.told(number)}
+        for number in sorted(story.events)
     ]
     if as_json:
         print_json({"events": events})

@@ -6,7 +6,7 @@ Owns the walk along causes. It plays the journal with its whole log kept, and sh
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from longfuse.game.questions import Question
 from longfuse.journal.format import JournalError
@@ -16,35 +16,47 @@ from longfuse.journal.words import entry_words, event_words
 from longfuse.timing.messages import Happened
 
 
+class _Told(NamedTuple):
+    """An event, the entry that it followed from, and its sentence."""
+
+    message: Happened
+    entry: int
+    text: str
+
+
 class Story:
     """A game with its whole log, and which entry each event followed from."""
 
     def __init__(self, journal: Journal, *, any_version: bool = False) -> None:
-        self._entry_of: list[tuple[Happened, int]] = []
+        self._told: list[_Told] = []
         self._asked: list[Question | None] = []
         self.replayed = replay(
             journal, keep_events=True, any_version=any_version, after=self._follow
         )
-        self.events = {message.ordinal: message for message in self.replayed.game.log.events}
-        self._entries = {message.ordinal: entry for message, entry in self._entry_of}
+        self.events = {one.message.ordinal: one.message for one in self._told}
+        self._by_ordinal = {one.message.ordinal: one for one in self._told}
 
     def _follow(self, replayed: Replayed) -> None:
-        """Note which events are new. A play that was taken back took its events along."""
-        log = replayed.game.log.events
-        known = self._entry_of
-        while known and (len(known) > len(log) or known[-1][0] is not log[len(known) - 1]):
+        """Note which events are new, and tell them while what they speak of is still there.
+
+        A play that was taken back took its events along.
+        """
+        game, known = replayed.game, self._told
+        log = game.log.events
+        while known and (len(known) > len(log) or known[-1].message is not log[len(known) - 1]):
             known.pop()
-        known.extend((message, replayed.entry) for message in log[len(known) :])
-        self._asked.append(replayed.game.prompt)
+        for message in log[len(known) :]:
+            text = game.rules.sentence(message, None) or event_words(game, message)
+            known.append(_Told(message, replayed.entry, text))
+        self._asked.append(game.prompt)
 
     def entry(self, ordinal: int) -> int:
         """The entry that an event followed from; 0 for the set-up."""
-        return self._entries[ordinal]
+        return self._by_ordinal[ordinal].entry
 
-    def told(self, message: Happened) -> str:
+    def told(self, ordinal: int) -> str:
         """What happened, in the ruleset's sentence or else in the kernel's words."""
-        game = self.replayed.game
-        return game.rules.sentence(message, None) or event_words(game, message)
+        return self._by_ordinal[ordinal].text
 
     def decision(self, entry: int) -> str:
         """What entered the game there."""
@@ -86,7 +98,7 @@ def _step(story: Story, message: Happened) -> dict[str, Any]:
     return {
         "event": message.ordinal,
         "name": message.event,
-        "told": story.told(message),
+        "told": story.told(message.ordinal),
         "clause": message.clause,
         "cause": message.cause,
         "batch": message.batch,
