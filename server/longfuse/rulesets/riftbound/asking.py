@@ -210,25 +210,44 @@ def might(duel: Duel, ref: Ref) -> int:
     cached = _cached(duel, "might", ref, _MIGHT_WORDS)
     if cached is not None:
         return int(cached.answer)
-    value: Permanent = duel.game.store.values[ref]
-    total = int(duel.game.board.card(ref).definition.might)
-    found = [
-        (change, amount(change.amount, scope)) for _, change, scope in answers(duel, "might", ref)
-    ]
-    for change, number in found:
-        if change.set:
-            total = number
-    total += value.buffs + _combat_keywords(duel, ref, value)
-    added = [number for change, number in found if not change.set]
-    total += sum(number for number in added if number > 0)
-    for change, number in found:
-        if not change.set and number < 0:
-            floor = change.least if change.least is not None else min(total, 0)
-            total = max(min(total, floor), total + number)
+    total = total_might(duel, ref)
     reads = _reads_state(duel, "might", ref) or any(
         _reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS
     )
     return int(_keep(duel, "might", ref, _MIGHT_WORDS, max(0, total), reads))
+
+
+def total_might(duel: Duel, ref: Ref) -> int:
+    """The same before it is cut off at 0; a limited decrease takes what it took at first."""
+    value: Permanent = duel.game.store.values[ref]
+    total = int(duel.game.board.card(ref).definition.might)
+    found = [
+        (record, change, amount(change.amount, scope))
+        for record, change, scope in answers(duel, "might", ref)
+    ]
+    for _, change, number in found:
+        if change.set:
+            total = number
+    total += value.buffs + _combat_keywords(duel, ref, value)
+    total += sum(number for _, change, number in found if not change.set and number > 0)
+    for record, change, number in found:
+        if not change.set and number < 0:
+            total -= _taken(record, change, ref, number, total)
+    return total
+
+
+def _taken(record: Record, change: Change, ref: Ref, number: int, total: int) -> int:
+    """What a decrease takes: with a limit what it took when it first applied (472.3.b)."""
+    known = dict(record.taken).get(taken_key(record.ability, change, ref))
+    if known is not None:
+        return known
+    floor = change.least if change.least is not None else min(total, 0)
+    return total - max(min(total, floor), total + number)
+
+
+def taken_key(ability: Ability, change: Change, ref: Ref) -> str:
+    """Under which word a record keeps what a limited change took from an object."""
+    return f"{ability.changes.index(change)}:{ref.card}.{ref.residency}"
 
 
 def _combat_keywords(duel: Duel, ref: Ref, value: Permanent) -> int:
@@ -261,6 +280,27 @@ def forbidden(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> Reco
 def permitted(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> bool:
     """Whether a passive allows an action that the rules do not."""
     return any(change.word == what for _, change, _ in answers(duel, "may", ref, seat))
+
+
+def playable(duel: Duel, seat: Seat) -> list[Ref]:
+    """The cards outside the hand that passives let a player play from where they are (419)."""
+    if not duel.game.subscriptions.versions.get(ask("may")):
+        return []
+    board = duel.game.board
+    found = []
+    for owner in duel.seats():
+        open_zones = (board.zone(f"{zone}:{owner}") for zone in ("trash", "banishment"))
+        cards = [ref for refs in open_zones for ref in refs]
+        cards += board.zone(f"deck:{owner}")[-1:]
+        found += [ref for ref in cards if permitted(duel, "play", seat, ref)]
+    return found
+
+
+def set_cost(duel: Duel, seat: Seat, ref: Ref) -> str:
+    """What a permission says of a card's base cost: "all" ignored, "energy" ignored, or ""."""
+    for _, change, _ in answers(duel, "base cost", ref, seat):
+        return "energy" if change.word == "free energy" else "all"
+    return ""
 
 
 def times_triggered(duel: Duel, record: Record) -> int:

@@ -89,6 +89,20 @@ def card_price(
     return Price(max(0, energy), price.power)
 
 
+def base_price(definition: Definition, free: str, is_flow: bool) -> Price:
+    """356.1: the base cost: printed, the Flow cost, or (parts of it) ignored."""
+    if is_flow:
+        flow = keyword_cost(definition, "Flow")
+        assert flow is not None, f"{definition.name} has no Flow"
+        return flow[1]
+    match free:
+        case "all":
+            return Price()
+        case "energy":
+            return Price(0, definition.power)
+    return Price(definition.energy, definition.power)
+
+
 def _own_changes(duel: Duel, seat: Seat, ref: Ref, definition: Definition) -> list:  # type: ignore[type-arg]
     scope = Scope(duel, seat, Source(ref, definition.name, seat))
     found = []

@@ -166,6 +166,10 @@ class Duel(Rules):
         """371: whether an optional replacement is applied."""
         return replacing.agrees(self, record, scope)
 
+    def is_optional(self, ability: Ability) -> bool:
+        """371.1, 383.3.f.1: "once each turn" may be declined, too."""
+        return ability.optional or bool(ability.once)
+
     def happened_name(self, proposed: str) -> str:
         """The event that a proposal becomes."""
         return commits.HAPPENS_AS.get(proposed, proposed)
@@ -235,7 +239,7 @@ class Duel(Rules):
 
     def is_told(self, message: Happened) -> bool:
         """Whether viewers are told of an event."""
-        return telling.is_told(message)
+        return telling.is_told(self, message)
 
     def sentence(self, message: Happened, viewer: Viewer | None) -> str:
         """What happened, in a sentence."""

@@ -39,11 +39,15 @@ def destinations(duel: Duel, seat: Seat, ref: Ref) -> list[str]:
             duel, "move between battlefields", seat, ref
         ):
             found += [field.place for field in duel.battlefields() if field.place != here]
-    return [place for place in found if not _barred(duel, seat, place)]
+    return [place for place in found if not _barred(duel, seat, ref, place)]
 
 
-def _barred(duel: Duel, seat: Seat, place: str) -> bool:
+def _barred(duel: Duel, seat: Seat, unit: Ref, place: str) -> bool:
+    """A place that an effect bars; a unit that can't attack can't go where it would (459)."""
     field = duel.battlefield(place)
+    if field is not None and asking.forbidden(duel, "attack", seat, unit) is not None:
+        if any(asking.controller(duel, other) != seat for other in looking.units_at(duel, place)):
+            return True
     ref = field.ref if field is not None else None
     return ref is not None and asking.forbidden(duel, "move to", seat, ref) is not None
 

@@ -145,9 +145,20 @@ def card_options(duel: Duel, seat: Seat, ref: Ref, kind: str) -> Iterator[Option
 
 
 def _elsewhere(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
-    """Cards that may be played from other zones: Flow from the trash (829)."""
+    """Cards that may be played from other zones: Flow from the trash (829), and by permission."""
+    for ref in asking.playable(duel, seat):
+        if duel.game.zone_word(ref) != "hand":
+            definition: Definition = duel.game.board.card(ref).definition
+            reason = why_not(duel, seat, ref, definition, kind)
+            yield Option(
+                label=f"Play {definition.name} ({duel.game.zone_word(ref)})",
+                value=Play(ref),
+                legal=not reason,
+                reason=reason,
+                refs=(ref,),
+            )
     for ref in duel.game.board.zone(f"trash:{seat}"):
-        definition: Definition = duel.game.board.card(ref).definition
+        definition = duel.game.board.card(ref).definition
         if "Flow" in definition.keyword_amounts:
             reason = why_not(duel, seat, ref, definition, kind, "flow")
             yield Option(
@@ -180,11 +191,8 @@ def why_not(
 
 
 def _price(duel: Duel, seat: Seat, ref: Ref, definition: Definition, how: str) -> costs.Price:
-    base = None
-    if how == "flow":
-        flow = costs.keyword_cost(definition, "Flow")
-        assert flow is not None
-        base = flow[1]
+    free = asking.set_cost(duel, seat, ref)
+    base = costs.base_price(definition, free, is_flow=how == "flow")
     return costs.card_price(duel, seat, ref, definition, base)
 
 

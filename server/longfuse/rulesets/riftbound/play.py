@@ -57,7 +57,7 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
 
 
 def _agrees_to_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Scope) -> Steps[bool]:
-    if not ability.optional:
+    if not duel.is_optional(ability):
         return True
     if not choices_possible(duel, ability.program, scope):
         return False
@@ -69,7 +69,7 @@ def _agrees_to_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Sco
 def _decline(duel: Duel, item: ChainItem) -> None:
     """R4: a "next time" that was declined waits on, or is used up. "Once each turn" is not spent."""
     record = item.record
-    if record is None or not item.ability.optional:
+    if record is None or not duel.is_optional(item.ability):
         return
     if item.ability.once:
         duel.game.store.put(duel.game.usage_key(record), None)
@@ -118,6 +118,9 @@ def _source(duel: Duel, card: Ref, definition: Definition, seat: Seat, zone: str
 
 def play_card(duel: Duel, seat: Seat, ref: Ref, **facts: Any) -> Steps[None]:
     """A player's own play: taken back, or undone where it can't be completed (358.4)."""
+    free = asking.set_cost(duel, seat, ref)
+    if free:
+        facts["free"] = free
     item = begin_card(duel, seat, ref, cause=duel.game.cause, **facts)
     done = yield from _steps(duel, item)
     if not done:
@@ -168,15 +171,7 @@ def _total(
 ) -> costs.Price:
     assert item.card is not None
     facts = dict(item.facts)
-    base = None
-    if facts.get("free") == "all":
-        base = costs.Price()
-    elif facts.get("free") == "energy":
-        base = costs.Price(0, definition.power)
-    elif facts.get("flow"):
-        flow = costs.keyword_cost(definition, "Flow")
-        assert flow is not None
-        base = flow[1]
+    base = costs.base_price(definition, facts.get("free", ""), is_flow=bool(facts.get("flow")))
     price = costs.card_price(duel, item.controller, item.card, definition, base)
     for _, extra in extras:
         price = price.plus(extra)

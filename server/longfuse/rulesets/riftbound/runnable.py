@@ -38,9 +38,9 @@ NOT_PLAYED_KEYWORDS = {
 
 NOT_PLAYED_TYPES = {"legend": "103"}
 
-NOT_ASKED = frozenset({"ability", "base cost", "tags", "type", "victory score", "hand size shown"})
-NOT_FORBIDDEN = frozenset({"attack", "defend", "be recalled"})
-NOT_PERMITTED = frozenset({"play", "play as action", "play as reaction", "look", "hide here"})
+NOT_ASKED = frozenset({"ability", "tags", "type", "victory score", "hand size shown"})
+NOT_FORBIDDEN = frozenset({"defend", "be recalled"})
+NOT_PERMITTED = frozenset({"play as action", "play as reaction", "look", "hide here"})
 NOT_HAPPENING = frozenset({"attached", "hidden", "xp gained", "exhausted by cost"})
 NOT_KINDS = frozenset({"ability"})
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Sentence = Callable[["Teller"], str]
 
-UNTOLD = frozenset({"left board", "entered", "killed", "chosen", "defended"})
+UNTOLD = frozenset({"left board", "entered", "killed", "chosen", "defended", "card played"})
 """Events that another one tells."""
 
 UNTOLD_MARKS = frozenset(
@@ -86,9 +86,14 @@ class Teller:
         return kind_of_place(name)
 
 
-def is_told(message: Happened) -> bool:
-    """Whether viewers are told of an event."""
-    return message.event not in UNTOLD and message.event not in UNTOLD_MARKS
+def is_told(duel: Duel, message: Happened) -> bool:
+    """Whether viewers are told of an event. What paying does to runes is seen, not told."""
+    if message.event in UNTOLD or message.event in UNTOLD_MARKS:
+        return False
+    if message.event in ("exhausted", "readied", "recycled"):
+        cards = (duel.game.board.card(ref) for ref in message.subjects)
+        return not all(card.definition.type == "rune" for card in cards)
+    return True
 
 
 def sentence(duel: Duel, message: Happened, is_shut_out: bool) -> str:
@@ -131,7 +136,6 @@ SENTENCES: dict[str, Sentence] = {
     "card finalized": lambda t: f"{t.who} plays {t.it}.",
     "ability finalized": lambda t: f"{t.message.fact('label', 'An ability')} triggers.",
     "ability activated": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
-    "card played": lambda t: f"{t.it} has been played.",
     "ability created": _created,
     "unit died": lambda t: f"{t.its_player} dies.",
     "gear died": lambda t: f"{t.its_player} is destroyed.",

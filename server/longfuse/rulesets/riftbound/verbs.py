@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Verb = Callable[["Duel", Do, Scope], Steps[list[Happened]]]
 VERBS: dict[str, Verb] = {}
 
-MOVES_CARDS = frozenset({"banish", "return", "recycle", "trash", "put on top", "discard", "kill"})
+MOVES_CARDS = frozenset({"banish", "return", "recycle", "trash", "put on top", "discard", "kill", "banish top"})
 """After these "it" is the card where it has been put (359.3.e.13, 390.5.c.1)."""
 
 
@@ -63,6 +63,7 @@ def remember_result(duel: Duel, node: Do, scope: Scope, done: list[Happened]) ->
 EVENTS: dict[str, tuple[str, ...]] = {
     "kill": ("killed",),
     "banish": ("banished",),
+    "banish top": ("banished",),
     "return": ("returned",),
     "recycle": ("recycled",),
     "discard": ("discarded",),

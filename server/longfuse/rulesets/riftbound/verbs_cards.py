@@ -347,6 +347,25 @@ def _reveal(duel: Duel, node: Do, scope: Scope) -> Done:
     return done
 
 
+@verb("banish top")
+def _banish_top(duel: Duel, node: Do, scope: Scope) -> Done:
+    """427: banish the top cards of a deck; "that card" is the card where it is then."""
+    done: list[Happened] = []
+    for seat in who(node, scope):
+        top = duel.game.board.zone(f"deck:{seat}")[-max(0, number(node, scope)) :]
+        if top:
+            duel.game.play_stands()
+            done += yield from actions.send(
+                duel,
+                tuple(reversed(top)),
+                "banish",
+                player=seat,
+                source=source_of(node, scope),
+                clause="427",
+            )
+    return done
+
+
 @verb("shuffle")
 def _shuffle(duel: Duel, node: Do, scope: Scope) -> Done:
     for seat in who(node, scope):
