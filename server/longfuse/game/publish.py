@@ -64,7 +64,7 @@ def propose(game: Game, proposal: Proposed) -> Steps[Proposed | None]:
         if len(candidates) > 1:
             record, order = yield from _which_first(game, proposal, candidates, order)
         scope = game.rules.scope_of(record, proposal)
-        if record.ability.optional:
+        if game.rules.is_optional(record.ability):
             agreed = yield from game.rules.agrees(record, proposal, scope)
             if not agreed:
                 declined.add(record.id)
@@ -77,6 +77,8 @@ def propose(game: Game, proposal: Proposed) -> Steps[Proposed | None]:
             # It changed nothing: it is not used, but need not be looked at again.
             proposal = marked
             continue
+        if record.ability.once:
+            game.mark_used(record)
         game.use(record.id)
         if rewritten is None:
             return None

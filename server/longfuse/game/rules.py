@@ -103,6 +103,10 @@ class Rules(ABC):
     def agrees(self, record: Record, message: Message, scope: Scope) -> Steps[bool]:
         """Whether its controller uses an optional replacement, and has paid for it."""
 
+    def is_optional(self, ability: Any) -> bool:
+        """Whether its controller may decline it: its words say so, or the rule book does."""
+        return bool(ability.optional)
+
     @abstractmethod
     def happened_name(self, proposed: str) -> str:
         """The event that a proposal becomes, to count "the Nth time"."""

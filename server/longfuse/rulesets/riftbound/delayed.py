@@ -43,6 +43,7 @@ def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
     before = _controllers(duel, ability, inner)
     handle = duel.game.installed.create(ability, inner)
     if handle.live:
+        _note_limits(duel, handle.record)
         duel.game.happened(
             "ability created",
             subjects=objects(_subject(ability), inner)[:1] if _subject(ability) else (),
@@ -52,6 +53,27 @@ def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
             clause="392",
         )
     yield from _control_changed(duel, before)
+
+
+def _note_limits(duel: Duel, record_id: int) -> None:
+    """472.3.b: an effect with a limit remembers what it could take when it began to apply."""
+    record = duel.game.subscriptions.records[record_id]
+    ability: Ability = record.ability
+    taken: list[tuple[str, int]] = []
+    for change in ability.changes:
+        if change.asks != "might" or change.least is None:
+            continue
+        for ref in record.subjects:
+            if not duel.is_there(ref):
+                continue
+            with_it = asking.total_might(duel, ref)
+            key = asking.taken_key(ability, change, ref)
+            freed = msgspec.structs.replace(record, taken=((key, 0),))
+            duel.game.installed.put(freed)
+            taken.append((key, asking.total_might(duel, ref) - with_it))
+            duel.game.installed.put(record)
+    if taken:
+        duel.game.installed.put(msgspec.structs.replace(record, taken=tuple(taken)))
 
 
 def _fix_each(ability: Ability, scope: Scope) -> tuple[Ability, dict[str, Any]]:
