@@ -5,7 +5,7 @@ and drift, so each time also comes as a ratio to a fixed loop that is run before
 (`…_calibration_ppm`: millionths of the loop; `decisions_per_calibration`: decisions in the time of
 one loop). A decision is one entered by a bot with the next prompt's options listed and the state
 hashed, views off, the bot's thinking apart. KB per game is the growth of resident memory over games
-held in their middle, with all their tasks.
+held in their middle, with all their tasks; half of them have been shown to seats and spectators.
 """
 
 from __future__ import annotations
@@ -48,8 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     figures = {
         **_figures(rounds),
         "decisions": decisions,
-        "held_games": arguments.held,
+        "held_games": held.games,
         "kb_per_game": round(held.kb_per_game, 1),
+        "kb_per_game_views_off": round(held.kb_per_game_views_off, 1),
         "gc_full_collection_ms": round(held.gc_pause_ms, 1),
     }
     if arguments.json:

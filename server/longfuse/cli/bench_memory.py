@@ -1,7 +1,8 @@
 """What a game weighs: so many are held in their middle, each with its whole task tree.
 
-Owns the measure: the growth of resident memory over them, each having been shown to its seats and
-its spectators. Also how long the garbage collector stops everything at worst while they are there.
+Owns the measure: the growth of resident memory over them, with what their seats and spectators
+have been shown, and without. Also how long the garbage collector stops everything at worst while
+they are there.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import gc
 import os
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import trio
 
@@ -21,44 +23,52 @@ VIEWERS: tuple[Viewer, ...] = (0, 1, "spectator")
 _STATM = Path("/proc/self/statm")
 
 
-class Held:
-    """What was measured."""
+class Held(NamedTuple):
+    """What was measured. games: how many were held in the end."""
 
-    def __init__(self, kb_per_game: float, gc_pause_ms: float) -> None:
-        self.kb_per_game = kb_per_game
-        self.gc_pause_ms = gc_pause_ms
+    games: int
+    kb_per_game: float
+    kb_per_game_views_off: float
+    gc_pause_ms: float
 
 
 def hold(games: list[Recorded], count: int) -> Held:
-    """Hold `count` games, the recorded ones in turn."""
+    """Hold `count` games without views and as many with them, the recorded ones in turn."""
     return trio.run(_hold, games, count)
 
 
 async def _hold(games: list[Recorded], count: int) -> Held:
     async with trio.open_nursery() as nursery:
-        await _held_in(nursery, games[0])
-        before = _resident_bytes()
-        for number in range(count):
-            await _held_in(nursery, games[number % len(games)])
-        kb_per_game = (_resident_bytes() - before) / count / 1_000
-        pause_ms = _full_collection_s() * 1_000
+        unseen = await _growth(nursery, games, count, False)
+        # The first ones stay: memory that they gave back would hide what the others take.
+        shown = await _growth(nursery, games, count, True)
+        pause_s = _full_collection_s()
         nursery.cancel_scope.cancel()
-    return Held(kb_per_game, pause_ms)
+    return Held(2 * count, shown / 1_000, unseen / 1_000, pause_s * 1_000)
 
 
-async def _held_in(nursery: trio.Nursery, recorded: Recorded) -> None:
+async def _growth(nursery: trio.Nursery, games: list[Recorded], count: int, shown: bool) -> float:
+    """Bytes that each of so many games adds."""
+    await _held_in(nursery, games[0], shown)
+    before = _resident_bytes()
+    for number in range(count):
+        await _held_in(nursery, games[number % len(games)], shown)
+    return (_resident_bytes() - before) / count
+
+
+async def _held_in(nursery: trio.Nursery, recorded: Recorded, shown: bool) -> None:
     held = trio.Event()
-    nursery.start_soon(_hold_one, recorded, held)
+    nursery.start_soon(_hold_one, recorded, shown, held)
     await held.wait()
 
 
-async def _hold_one(recorded: Recorded, held: trio.Event) -> None:
+async def _hold_one(recorded: Recorded, shown: bool, held: trio.Event) -> None:
     async with open_task_tree() as host:
-        game = recorded.begin(host, views=True)
+        game = recorded.begin(host, views=shown)
         for decision in recorded.decisions[: len(recorded.decisions) // 2]:
             game.advance(decision)
             await trio.lowlevel.checkpoint()
-        for viewer in VIEWERS:
+        for viewer in VIEWERS if shown else ():
             game.frames(viewer)
         held.set()
         await trio.sleep_forever()
