@@ -132,6 +132,8 @@ class Client:
         await self.command(m.Leave(command=self.new_id()))
         with trio.fail_after(ANSWER_S):
             await self._left.wait()
+        if self.ended is not None:
+            raise ClientClosed("the connection ended while leaving")
 
     async def decide(self, prompt: Prompt, answer: Answer) -> m.Answered:
         """Answer a prompt."""

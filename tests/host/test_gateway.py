@@ -142,6 +142,20 @@ async def test_the_wrong_kind_of_frame(subprotocol, opcode):
         assert await raw.close_code() == 1003
 
 
+async def test_nothing_is_done_after_a_closing_fault():
+    """What comes behind a frame that closes the connection is not carried out."""
+    create = m.Create(command="c", ruleset="toy", seats=(m.SeatWish(),) * 2)
+    async with open_rig() as rig:
+        raw = rig.raw()
+        await raw.handshake()
+        await say(raw, MSGPACK, HELLO)
+        wrong = frame_bytes(Opcode.TEXT, b"x")
+        await raw.stream.send_all(wrong + frame_bytes(*spelt(MSGPACK, create)))
+
+        assert await raw.close_code() == 1003
+        assert rig.factory.games == []
+
+
 async def test_not_utf8():
     """Text that is no UTF-8 closes with 1007."""
     async with open_rig() as rig:

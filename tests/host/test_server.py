@@ -40,17 +40,23 @@ async def test_a_drain_removes_nobody():
         assert rig.factory.games[0].result is None
 
 
-async def test_an_entry_under_way_while_draining():
-    """An entry that the journal is taking when the drain begins is kept, told or not."""
-    async with open_rig(grace_s=10) as rig, playing(rig) as (ada, _bob):
+async def test_entries_under_way_while_draining():
+    """Entries that were asked for when the drain begins are carried out, kept and answered."""
+    async with open_rig(grace_s=10) as rig, playing(rig) as (ada, bob):
         rig.journal.append_s = 1
         ada.send(m.Decide(command="x", prompt=1, answer=0))
         await trio.testing.wait_all_tasks_blocked()
+        bob.send(m.Decide(command="y", prompt=2, answer=1))
+        await trio.testing.wait_all_tasks_blocked()
         rig.running.drain()
-        await until(ada, Ended)
+        answers = [await until(client, m.Answered) for client in (ada, bob)]
         await gone(rig, tables=0)
 
-        assert [record.command for _, record in rig.journal.records] == ["x"]
+        assert [(answer.command, answer.ok) for answer in answers[::2]] == [
+            ("x", True),
+            ("y", True),
+        ]
+        assert [record.command for _, record in rig.journal.records] == ["x", "y"]
 
 
 async def test_nothing_new_while_draining():

@@ -16,6 +16,22 @@ BOT = m.SeatWish(kind="bot", bot="default")
 OPEN = m.SeatWish()
 
 
+class Somebody:
+    """A peer without a connection, that notes the kinds of message it gets."""
+
+    codec = None
+
+    def __init__(self, name):
+        self.name = name
+        self.heard = []
+
+    def send(self, outgoing):
+        self.heard.append(type(outgoing.message))
+
+    def flush(self):
+        """Hold nothing back."""
+
+
 async def play_out(ada, bob):
     """Play to the end with whatever is asked first; return how it ended for both."""
     asked = {0: ada, 1: bob}
@@ -131,6 +147,21 @@ async def test_a_refusal_is_not_remembered():
     async with open_rig() as rig, playing(rig) as (ada, _bob):
         assert (await refused(ada.command(m.Decide(command="x", prompt=1, answer=9)))).code
         assert (await ada.command(m.Decide(command="x", prompt=1, answer=0))).ok
+
+
+async def test_command_ids_are_forgotten_in_time(monkeypatch):
+    """Only so many command ids are remembered; an older command names a prompt that is closed."""
+    monkeypatch.setattr("longfuse.host.play.COMMANDS_KEPT_MAX", 2)
+    async with open_rig() as rig, playing(rig) as (ada, bob):
+        first = m.Decide(command="first", prompt=1, answer=0)
+        await ada.command(first)
+        for _ in range(2):
+            await bob.decide((await until(bob, m.Asked)).prompt, bob.prompt.default)
+            await ada.decide((await until(ada, m.Asked)).prompt, ada.prompt.default)
+        answer = await refused(ada.command(first))
+
+        assert answer.code in ("stale_prompt", "not_asked")
+        assert len(rig.journal.records) == 5
 
 
 async def test_too_many_commands_waiting():
@@ -322,6 +353,32 @@ async def test_the_order_of_messages():
         assert to_bob == [m.Events, m.Asked]
 
 
+async def test_what_a_newcomer_hears():
+    """Who comes in hears of the place, the answer, then all that can be seen; and nothing twice."""
+    async with open_rig() as rig, playing(rig) as (ada, bob), rig.client("Eve") as eve:
+        await eve.spectate(ada.place.info.table)
+        await ada.decide(ada.prompt, 0)
+        heard = [type(await anext(eve)) for _ in range(5)]
+
+        assert heard == [m.Welcome, m.Joined, m.Answered, m.Snapshot, m.Events]
+        assert (await until(bob, m.TableChanged)).info.spectators == 1
+
+
+async def test_one_game_after_another():
+    """At a new table a client's view begins anew."""
+    async with open_rig() as rig, playing(rig) as (ada, bob):
+        await bob.concede()
+        await until(ada, m.Over)
+        await ada.leave()
+        await ada.create("toy", 2)
+
+        assert (ada.mirror.n, ada.mirror.view.entities, ada.prompt) == (0, {}, None)
+        await bob.leave()
+        await bob.join(ada.place.info.table)
+        await until(ada, m.Asked)
+        assert ada.mirror.n == 1
+
+
 async def test_resync():
     """A seat that asks gets its view, and its prompt if it is asked."""
     async with open_rig() as rig, playing(rig) as (ada, bob):
@@ -405,6 +462,33 @@ async def test_a_spectator_who_goes():
         first, _ = await play_out(ada, bob)
 
         assert first.reason == "took the last"
+
+
+async def test_one_comes_as_the_last_one_goes():
+    """Who asks to join before the last one has gone finds the table open; after that, gone."""
+    async with open_rig() as rig, rig.client("Ada") as ada:
+        table_id = (await ada.create("toy", 2)).info.table
+        table = rig.running._lobby.find(table_id)
+        [peer] = rig.running._gateway.connections
+        late = Somebody("Late")
+        table.request(peer, m.Leave(command="x"))
+        table.request(late, m.Join(command="y", table=table_id))
+        await trio.testing.wait_all_tasks_blocked()
+        assert late.heard[:2] == [m.Joined, m.Answered]
+
+        table.request(late, m.Leave(command="z"))
+        await gone(rig, connections=1, tables=0)
+        assert table.is_closed
+
+
+async def test_a_table_that_is_closing_is_not_found():
+    """A table that takes nobody in any more is not found, though its task has not ended."""
+    async with open_rig() as rig, rig.client("Ada") as ada:
+        place = await ada.create("toy", 2)
+        rig.running._lobby.find(place.info.table).is_closed = True
+
+        assert rig.running._lobby.find(place.info.table) is None
+        assert rig.running._lobby.tables().tables == ()
 
 
 async def test_more_than_there_are_seats():

@@ -1,13 +1,9 @@
 """The reference client, against servers that follow a script."""
 
-import contextlib
-import functools
-
 import pytest
 import trio
-from websockets.trio.server import serve
 
-from host.rig import URL, MemoryListener, until
+from host.rig import URL, until
 from longfuse_protocol import client as client_module
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import (
@@ -18,65 +14,10 @@ from longfuse_protocol.client import (
     Refused,
     open_client,
 )
-from longfuse_protocol.codec import CODECS
 from longfuse_protocol.errors import Malformed, OutOfOrder
-from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.session import State
 from longfuse_protocol.views import View, digest
-
-CODEC = CODECS["longfuse.1.msgpack"]
-INFO = m.TableInfo(table="t", ruleset="toy", status="playing", seats=())
-PROMPT = Prompt(id=7, seat=0, shape="number", kind="k", text="?", most=3, default=0)
-
-
-class Script:
-    """The server's end of one connection: what to say and what was heard."""
-
-    def __init__(self, socket):
-        self.socket = socket
-
-    async def tell(self, *messages):
-        for message in messages:
-            await self.socket.send(CODEC.encode(message))
-
-    async def hear(self):
-        return CODEC.client_message(await self.socket.recv(), 100_000)
-
-    async def welcome(self):
-        assert isinstance(await self.hear(), m.Hello)
-        await self.tell(
-            m.Welcome(session="s", name="Ada", server="x", message_bytes_max=m.MESSAGE_BYTES_MAX)
-        )
-
-    async def seat(self):
-        """Welcome the client and give it a seat."""
-        await self.welcome()
-        join = await self.hear()
-        await self.tell(m.Joined(info=INFO, seat=0, stream="t/0"))
-        await self.tell(m.Answered(command=join.command, ok=True))
-
-
-@contextlib.asynccontextmanager
-async def server(script):
-    """Run a server that follows the script with its one client; yield a stream to it."""
-    listener = MemoryListener()
-
-    async def handler(socket):
-        await script(Script(socket))
-
-    async with trio.open_nursery() as nursery:
-        await nursery.start(
-            functools.partial(
-                serve,
-                handler,
-                listeners=[listener],
-                subprotocols=list(CODECS),
-                compression=None,
-                close_timeout=1,
-            )
-        )
-        yield listener.dial()
-        nursery.cancel_scope.cancel()
+from protocol.scripted import CODEC, PROMPT, server
 
 
 def client(stream):
@@ -162,6 +103,40 @@ async def test_the_last_event(code, retry):
         assert [type(event) for event in events] == [m.Welcome, Ended]
         with pytest.raises(ClientClosed):
             ada.send(m.Ping())
+
+
+async def test_closing():
+    """Leaving the block closes the connection properly, and the events end."""
+    closes = []
+
+    async def script(self):
+        await self.welcome()
+        await self.socket.wait_closed()
+        closes.append(self.socket.close_code)
+
+    async with server(script) as stream:
+        async with client(stream) as ada:
+            pass
+
+        assert closes == [1000]
+        assert [type(event) async for event in ada] == [m.Welcome, Ended]
+
+
+async def test_a_connection_that_ends_while_leaving():
+    """If the connection ends before the table says that one has left, leaving raises."""
+
+    async def script(self):
+        await self.seat()
+        leave = await self.hear()
+        await self.tell(m.Answered(command=leave.command, ok=True))
+        await self.socket.aclose(1012, "restart")
+
+    async with server(script) as stream, client(stream) as ada:
+        await ada.join("t")
+        with pytest.raises(ClientClosed):
+            await ada.leave()
+
+        assert trio.current_time() == 0
 
 
 async def test_a_broken_connection():
@@ -292,9 +267,11 @@ async def test_no_session():
             async with client(stream):
                 pass
     async with server(closing) as stream:
+        began_at = trio.current_time()
         with pytest.raises(NotConnected, match="restart"):
             async with client(stream):
                 pass
+        assert trio.current_time() == began_at
     mine, theirs = trio.testing.memory_stream_pair()
     await theirs.send_all(b"HTTP/1.1 404 Not Found\r\n\r\n")
     with pytest.raises(NotConnected):

@@ -5,7 +5,7 @@ that a message in is one synchronous call and a step's messages out are one writ
 slowly, or not at all, waits in its own outbox and is cut off when that is full or nothing leaves it
 in time; nobody waits for it, not even the end of the server.
 
-It leans on undocumented parts of the library: `send_lock`, `protocol.writes` and four methods. The
+It leans on undocumented parts of the library: `send_lock`, `protocol.writes` and three methods. The
 tests of this module hold them; the version is pinned for the same reason.
 """
 
@@ -182,16 +182,10 @@ class GameSocket(ServerConnection):
                 await super().send_data()
                 is_done = True
         finally:
-            if not is_done:  # late, failed or cancelled: half a frame may be out, so nothing else
-                self.protocol.data_to_send()
+            if not is_done:  # late, failed or cancelled: half a frame may be out
                 self._cut.cancel()
         if not is_done:
             raise trio.BrokenResourceError("the peer did not read")
-
-    async def close_stream(self) -> None:
-        """Close the stream, and let `run` know. It does not wait, over TLS neither."""
-        await super().close_stream()
-        self._wake.set()
 
     async def run(self, is_welcome: Callable[[], bool], hello_s: float) -> None:
         """Run until the peer is gone, told goodbye, or cut: send what `flush` could not.
@@ -263,9 +257,8 @@ class Gateway:
         assert self._server is not None
         told = Outgoing(Notice(kind="drain", text="The server restarts. Games are kept."))
         for connection in self.connections:
-            if not connection.is_new:
-                connection.send(told)
-                connection.flush()
+            connection.send(told)
+            connection.flush()
         await self._server.aclose(code=CloseCode.RESTART, reason="restart")
 
     async def _handle(self, socket: ServerConnection) -> None:

@@ -128,7 +128,6 @@ class Lobby:
         except Exception:  # the supervisor of all tables: one that fails is gone, and no more
             log.exception("table_failed", table=table.id)
         finally:
-            table.settled.set()
             del self._tables[table.id]
         log.info("table_closed", table=table.id, status=table.status)
 
