@@ -109,7 +109,10 @@ def _literal(text: str) -> Match:
 _KINDS: dict[str, tuple[str, Callable[[Token], bool]]] = {
     "NUMBER": ("a number", lambda token: token.kind == "number"),
     "WORD": ("a word", lambda token: token.kind == "word"),
-    "CAPITAL": ("a name", lambda token: token.kind == "word" and token.capital and "'" not in token.text),
+    "CAPITAL": (
+        "a name",
+        lambda token: token.kind == "word" and token.capital and "'" not in token.text,
+    ),
     "ENERGY": ("Energy", lambda token: token.kind == "energy" and token.norm.isdigit()),
     "RUNE": ("Power", lambda token: token.kind == "rune"),
     "EXHAUST": ("an exhaust symbol", lambda token: token.kind == "exhaust"),
@@ -381,8 +384,6 @@ def _labelled(label: str, item: Match) -> Match:
         result = item(run, at)
         if result is None:
             return None
-        return result[0], tuple(
-            (name if name == "{}" else label, part) for name, part in result[1]
-        )
+        return result[0], tuple((name if name == "{}" else label, part) for name, part in result[1])
 
     return match

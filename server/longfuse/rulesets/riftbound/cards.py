@@ -105,7 +105,11 @@ def _field_errors(fields: Mapping[str, Any]) -> list[str]:
         found.append(f"{name}: no type is called “{fields['type']}”")
     for key in ("power", "domains"):
         allowed = (*DOMAINS, "any") if key == "power" else DOMAINS
-        found += [f"{name}: no domain is called “{one}”" for one in fields.get(key, ()) if one not in allowed]
+        found += [
+            f"{name}: no domain is called “{one}”"
+            for one in fields.get(key, ())
+            if one not in allowed
+        ]
     found += [
         f"{name}: no supertype is called “{one}”"
         for one in fields.get("supertypes", ())
@@ -153,7 +157,9 @@ def _cache_file(cache: str | Path | None, content: bytes) -> Path | None:
 def compiler_digest() -> str:
     """The compiler's version: its number, grammar and builders."""
     here = Path(__file__).parent
-    files = sorted([*here.glob("text*.py"), *(here / "grammar").glob("*.peg"), here / "vocabulary.py"])
+    files = sorted(
+        [*here.glob("text*.py"), *(here / "grammar").glob("*.peg"), here / "vocabulary.py"]
+    )
     files += sorted((here.parent.parent / "abilities").glob("text/*"))
     digest = hashlib.blake2b(COMPILER_VERSION.encode(), digest_size=16)
     for file in files:
@@ -228,7 +234,9 @@ def from_public(entry: Mapping[str, Any]) -> dict[str, Any]:
         "power": [domains[0] if len(domains) == 1 else "any"] * power,
         "domains": domains,
         "tags": list(entry.get("tags", [])),
-        "supertypes": [one.lower() for one in entry.get("superTypes", []) if one.lower() in SUPERTYPES],
+        "supertypes": [
+            one.lower() for one in entry.get("superTypes", []) if one.lower() in SUPERTYPES
+        ],
         "text": entry.get("abilityText") or "",
     }
     if entry.get("might") not in (None, ""):

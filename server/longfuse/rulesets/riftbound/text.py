@@ -19,8 +19,11 @@ from longfuse.abilities.text.tokens import Token, cut
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound import vocabulary
 from longfuse.rulesets.riftbound.text_abilities import Abilities, remembering
+from longfuse.rulesets.riftbound.text_say import say
 
-COMPILER_VERSION = "1"
+__all__ = ["COMPILER_VERSION", "Compiled", "TextError", "compile_text", "grammar", "say"]
+
+COMPILER_VERSION = "2"
 GRAMMARS = ("nouns", "events", "amounts", "effects", "statements", "abilities", "canonical")
 
 

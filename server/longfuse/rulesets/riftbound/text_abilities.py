@@ -10,13 +10,23 @@ from collections.abc import Sequence
 
 import msgspec
 
-from longfuse.abilities.ability import Ability, Cost, Create, Do, Effect, If, Modes, Program, Remember
+from longfuse.abilities.ability import (
+    Ability,
+    Cost,
+    Create,
+    Do,
+    Effect,
+    If,
+    Modes,
+    Program,
+    Remember,
+)
 from longfuse.abilities.nodes import AllOf, Condition, Each, Named, Not, State, This, TurnOf, When
 from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
+from longfuse.rulesets.riftbound.text_canonical import Canonical, tidy
 from longfuse.rulesets.riftbound.text_effects import (
-    Effects,
     has_instead,
     leading_may,
     with_condition,
@@ -28,7 +38,7 @@ from longfuse.rulesets.riftbound.text_scope import YOU, Scope
 BANISHING = {"banish", "banish top"}
 
 
-class Abilities(Effects):
+class Abilities(Canonical):
     """Builds the abilities of a card."""
 
     # ------------------------------------------------------------ lines
@@ -75,13 +85,17 @@ class Abilities(Effects):
         self.per_tree, self.least, self.free = riders
         return found
 
-    def _ability(self, tree: Tree, condition: Condition | None, keyword: str, timing: str = "") -> None:
+    def _ability(
+        self, tree: Tree, condition: Condition | None, keyword: str, timing: str = ""
+    ) -> None:
         self._build_ability(tree, condition, timing)
         self._note_banishing()
 
     def _build_ability(self, tree: Tree, condition: Condition | None, timing: str) -> None:
         tag = tree.tag
-        if tag in ("wrap", "timed wrap"):
+        if tag == "canonical":
+            self.out.append(self.canonical_ability(tree["canonical_ability"]))
+        elif tag in ("wrap", "timed wrap"):
             self._wrapped(tree, condition)
         elif tag == "activated":
             self._activated(tree, condition, timing)
@@ -122,7 +136,11 @@ class Abilities(Effects):
             found, fronts = self._intervening(fronts)
             condition = found[0] if len(found) == 1 else AllOf(tuple(found))
         main = first.get("main")
-        may = leading_may(main) if not fronts and not first.all("trailing") and "joint" not in first else None
+        may = (
+            leading_may(main)
+            if not fronts and not first.all("trailing") and "joint" not in first
+            else None
+        )
         if may is not None and main is not None:
             made = self.optional(main, lambda: None, "triggered")
             if part := first.get("else_part"):
@@ -168,7 +186,9 @@ class Abilities(Effects):
             self.run(tree["sentences"].all("sentence"))
             program = self.scope.program()
         self.printed = True
-        made = Ability(kind="activated", cost=cost, program=program, condition=condition, timing=timing)  # type: ignore[arg-type]
+        made = Ability(
+            kind="activated", cost=cost, program=program, condition=condition, timing=timing
+        )  # type: ignore[arg-type]
         self.out.append(made)
 
     def modes(self, tree: Tree) -> Modes:
@@ -178,7 +198,7 @@ class Abilities(Effects):
         for option in tree.all("option"):
             self.scope = outer.child()
             self.sentence(option["sentence"])
-            options.append((option["sentence"].written, self.scope.program()))
+            options.append((tidy(option["sentence"].written), self.scope.program()))
         self.scope = outer
         count = self.number(tree["number"]) if "number" in tree else 1
         return Modes(tuple(options), least=count, most=count)
@@ -262,7 +282,9 @@ class Abilities(Effects):
                 raise self.unclear(lead, "a moment that comes each turn")
             self.scope = self.scope.child()
             found, fronts = self._intervening(fronts)
-            made = self.optional(may_main, lambda: self._front(fronts, build, main, ()), "triggered")
+            made = self.optional(
+                may_main, lambda: self._front(fronts, build, main, ()), "triggered"
+            )
             whens: list[object] = [at]
             extra = None
         else:
@@ -345,7 +367,9 @@ class Abilities(Effects):
         self.printed = False
         for lead in tree.all("lead"):
             self.out.append(self._keyword(lead))
-        if tree.tag == "additional":
+        if tree.tag == "canonical":
+            self.out.append(self.canonical_ability(tree["canonical_ability"]))
+        elif tree.tag == "additional":
             self._additional(tree["addcost"], None)
         elif tree.tag == "modal":
             self.scope.body.append(self.modes(tree["modal"]))

@@ -51,8 +51,8 @@ class Amounts(Nouns):
 
     def _simple_value(self, tree: Tree) -> Amount:
         tag = tree.tag
-        if "canonical_value" in tree:
-            return NamedAmount("event.amount")
+        if inner := tree.get("canonical_value"):
+            return self.canonical_value(inner)
         if tag == "number":
             return self.number(tree["number"])
         if tag == "count":

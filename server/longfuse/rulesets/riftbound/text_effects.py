@@ -65,7 +65,9 @@ class Effects(Verbs):
         """One sentence."""
         start = len(self.scope.body)
         if tree.tag == "block":
-            self.run(tree["block"]["sentences"].all("sentence"))
+            self.block(tree["block"])
+        elif tree.tag == "canonical":
+            self.canonical_sentence(tree["canonical_sentence"])
         elif tree.tag == "reflexive":
             self._reflexive(tree["sentence"])
         elif "joint" in tree and tree["joint"].tag == "otherwise":
@@ -161,7 +163,12 @@ class Effects(Verbs):
             self._conditional(first, rest, build, main, trailing)
 
     def _conditional(
-        self, front: Tree, rest: list[Tree], build: Body, main: Tree | None, trailing: Sequence[Tree]
+        self,
+        front: Tree,
+        rest: list[Tree],
+        build: Body,
+        main: Tree | None,
+        trailing: Sequence[Tree],
     ) -> None:
         if front.tag == "if" and self.paid_front and _asks_did(front["condition"]):
             self.paid_front = False
@@ -196,9 +203,7 @@ class Effects(Verbs):
 
     # ------------------------------------------------------------ triggers and replacements
 
-    def _triggered(
-        self, tree: Tree, rest: list[Tree], build: Body, main: Tree | None
-    ) -> None:
+    def _triggered(self, tree: Tree, rest: list[Tree], build: Body, main: Tree | None) -> None:
         trigger = self.trigger(tree)
         window = trigger.window or self.frame_window
         self.frame_window = None
@@ -281,9 +286,7 @@ class Effects(Verbs):
             self.sequence(inner)
         return Ability(kind=kind, optional=True, cost=cost)  # type: ignore[arg-type]
 
-    def _replacement(
-        self, trigger: Trigger, rest: list[Tree], build: Body, main: Tree
-    ) -> Ability:
+    def _replacement(self, trigger: Trigger, rest: list[Tree], build: Body, main: Tree) -> Ability:
         if outcome := main.get("outcome"):
             return self._outcome(outcome, main.get("then_also"))
         if rest:
@@ -362,9 +365,7 @@ class Effects(Verbs):
         if at.whose is not None:
             self.scope.player = at.whose
         ability = self.optional(main, lambda: self._front(rest, build, main, ()), "triggered")
-        ability = msgspec.structs.replace(
-            ability, when=at, uses=uses, program=self.scope.program()
-        )
+        ability = msgspec.structs.replace(ability, when=at, uses=uses, program=self.scope.program())
         self.scope = outer
         for condition in conditions:
             ability = _with_condition(ability, condition)
@@ -541,7 +542,7 @@ class Effects(Verbs):
         elif tag == "do this":
             self._reflexive(core["sentence"])
         else:
-            self._labelled_step(core["canonical_core"])
+            raise self.unclear(core, "an instruction")
 
     _actor_before: tuple[Players, bool] | None = None
 
@@ -554,14 +555,6 @@ class Effects(Verbs):
             return who
         before = self._actor_before
         return before[0] if before is not None and before[1] == third else None
-
-    def _labelled_step(self, tree: Tree) -> None:
-        self._core(tree["core"], tree, None)
-        last = self.scope.body[-1]
-        assert isinstance(last, Do | May)
-        name = f"d{self.number(tree['number'])}"
-        self.counts["d"] = max(self.counts.get("d", 0), int(name[1:]))
-        self.scope.body[-1] = msgspec.structs.replace(last, name=name)
 
     def _allow_riders(self, core: Tree, step: Tree) -> None:
         if self.free and not {"play", "plays"} & set(core.words.split()):
@@ -641,7 +634,9 @@ class Effects(Verbs):
     def _plays_within(self, core: Tree) -> bool:
         steps = core["sequence"].all("step")
         window = steps[0].get("window") if steps else None
-        return core.tag == "may" and window is not None and steps[0]["core"].words.startswith("play")
+        return (
+            core.tag == "may" and window is not None and steps[0]["core"].words.startswith("play")
+        )
 
     def _permission_may(self, core: Tree, step: Tree) -> None:
         """ "You may play a gear from hand this turn, ignoring its cost": a passive."""

@@ -298,7 +298,10 @@ class Events(Amounts):
         return subject
 
     def _moved(
-        self, verb: Tree, facts: list[tuple[str, int | str | bool]], subject: Objects | Selector | None
+        self,
+        verb: Tree,
+        facts: list[tuple[str, int | str | bool]],
+        subject: Objects | Selector | None,
     ) -> Objects | Selector | None:
         place = verb.get("moved_to")
         if place is None:
@@ -397,8 +400,8 @@ class Events(Amounts):
         return AllOf(parts) if tree.tag == "all" else AnyOf(parts)
 
     def _cond(self, tree: Tree) -> Condition:
-        if "canonical_cond" in tree:
-            return Did(f"d{self.number(tree['canonical_cond']['number'])}")
+        if inner := tree.get("canonical_cond"):
+            return self.canonical_cond(inner)
         tag = tree.tag
         if tag in ("did", "didnt"):
             name = self.name_last(tree)
@@ -532,7 +535,9 @@ class Events(Amounts):
             ref = This() if contracted.tag == "this" else self.it(contracted)
         tag = word.tag
         if tag == "fight" or tag == "fight alone":
-            both = [self._state(ref, one, tag == "fight alone") for one in ("attacking", "defending")]
+            both = [
+                self._state(ref, one, tag == "fight alone") for one in ("attacking", "defending")
+            ]
             return AnyOf(tuple(both))
         if tag == "state2":
             return self._state(ref, word.args[0], True)
@@ -572,17 +577,20 @@ class Events(Amounts):
         for head in heads.all("head") + heads.all("also"):
             self._head(head, phrase, kinds)
         return Selector(
-            kinds=tuple(kinds), states=tuple(phrase.states), tags=tuple(phrase.tags), zone="any"
+            kinds=tuple(kinds),
+            states=tuple(sorted(phrase.states)),
+            tags=tuple(phrase.tags),
+            zone="any",
         )
 
     def _state(self, ref: Objects, word: str, alone: bool) -> Condition:
         if isinstance(ref, This) and word in ("attacking", "defending") and not alone:
             return State(word)
-        states = (word, "alone") if alone else (word,)
+        states = tuple(sorted((word, "alone"))) if alone else (word,)
         return Matches(ref, Selector(states=states))
 
 
 def _with_state(selector: Selector, state: str) -> Selector:
     import msgspec
 
-    return msgspec.structs.replace(selector, states=(*selector.states, state))
+    return msgspec.structs.replace(selector, states=tuple(sorted({*selector.states, state})))

@@ -70,8 +70,8 @@ class Nouns(Words):
 
     # ------------------------------------------------------------ taking a phrase apart
 
-    def phrase(self, tree: Tree, event: bool = False) -> Phrase:
-        """Read a noun phrase; `event`: it tells what something happens to."""
+    def phrase(self, tree: Tree, event: bool = False, bare: bool = False) -> Phrase:
+        """Read a noun phrase; `event`: it tells what something happens to; `bare`: no article."""
         out = Phrase(tree)
         heads = tree["heads"].all("head") + tree["heads"].all("also")
         kinds: list[str] = []
@@ -82,7 +82,7 @@ class Nouns(Words):
             self._quantity(tree["det"], out)
         else:
             out.quantity, out.plural = "each", True
-            if "own" not in tree and not _is_bare_plural(tree["heads"]):
+            if "own" not in tree and not bare and not _is_bare_plural(tree["heads"]):
                 raise self.unclear(tree, "a, all, or another word before it")
         if own := tree.get("own"):
             self._own(own, out)
@@ -222,7 +222,12 @@ class Nouns(Words):
         if its := tree.get("its"):
             return self.whose(its)
         for mention in reversed(self.scope.mentions):
-            if not mention.many and set(mention.kinds) & {"unit", "gear", "battlefield", "permanent"}:
+            if not mention.many and set(mention.kinds) & {
+                "unit",
+                "gear",
+                "battlefield",
+                "permanent",
+            }:
                 return self.meant(mention)[0]
         if self.card_type == "battlefield" or self.scope.this_event:
             return This()
@@ -270,6 +275,29 @@ class Nouns(Words):
     def _post_named(self, tree: Tree, out: Phrase) -> None:
         out.fields["name"] = tree["CAPITAL"].written
 
+    def _post_whose(self, tree: Tree, out: Phrase) -> None:
+        left = Stat(tree["string"].words[2:-2], Candidate())
+        operator = tree["operator"].words.replace(" ", "")
+        out.where.append(Compare(left, operator, self.value(tree["val"])))  # type: ignore[arg-type]
+
+    def _post_such(self, tree: Tree, out: Phrase) -> None:
+        out.where.append(self.condition(tree["condition"]))
+
+    def _post_controlledby(self, tree: Tree, out: Phrase) -> None:
+        out.fields["controller"] = self.player(tree["player"])
+
+    def _post_sameplace(self, tree: Tree, out: Phrase) -> None:
+        out.fields.update(place=tree.args[0], place_of=self.refs(tree["ref"])[0])
+
+    def _post_inzone(self, tree: Tree, out: Phrase) -> None:
+        out.fields["zone"] = tree["string"].words[2:-2]
+
+    def _post_keptplace(self, tree: Tree, out: Phrase) -> None:
+        out.fields["place"] = tree["string"].words[2:-2]
+
+    def _post_kept(self, tree: Tree, out: Phrase) -> None:
+        out.states.append(tree["string"].words[2:-2])
+
     def _post_plain(self, tree: Tree, out: Phrase) -> None:
         pass
 
@@ -278,7 +306,12 @@ class Nouns(Words):
         out.where.append(Matches(Named("candidate.targets"), inner))
 
     def _post_among(self, tree: Tree, out: Phrase) -> None:
-        found = self.them(tree["ref"]) if "ref" in tree else (self._rest(tree),)
+        if "ref" not in tree:
+            found: tuple[Objects, ...] = (self._rest(tree),)
+        elif "canonical_ref" in tree["ref"]:
+            found = self.refs(tree["ref"])
+        else:
+            found = self.them(tree["ref"])
         out.fields.update(among=found[0], zone="any")
 
     def _post_banishedwith(self, tree: Tree, out: Phrase) -> None:
@@ -430,7 +463,9 @@ class Nouns(Words):
         private = private or selector.among is not None
         prefix = "p" if private else self.scope.prefix
         who = self.scope.actor if private and self.scope.actor != YOU else None
-        choice = Choice(self.name(prefix), selector, least=least, most=upper, different=different, who=who)
+        choice = Choice(
+            self.name(prefix), selector, least=least, most=upper, different=different, who=who
+        )
         if private:
             self.scope.body.append(Choose(choice))
             self.chosen.append((choice.name, choice))
@@ -459,7 +494,7 @@ class Nouns(Words):
             return self.them(tree)
         if tag == "host":
             return (Attached(This(), to_it=False),)
-        if tag == "rest":
+        if tag in ("rest", "looked"):
             return (self._rest(tree),)
         if tag == "linked":
             self.linked = True
@@ -474,18 +509,7 @@ class Nouns(Words):
         raise self.unclear(noun, f"this {self.card_type}")
 
     def _canonical(self, tree: Tree) -> Objects:
-        if tree.tag == "event":
-            return Named("event")
-        if tree.tag == "source":
-            return Named("event.source")
-        if tree.tag == "bound":
-            return Named("bound")
-        if tree.tag == "each one":
-            return Named("each")
-        if tree.tag == "step":
-            return Named(f"d{self.number(tree['number'])}")
-        prefix = {"target": "t", "payment": "c", "pick": "p"}[tree.tag]
-        return Named(f"{prefix}{self.ordinal(tree['ordinal'])}")
+        raise NotImplementedError
 
     def it(self, tree: Tree, kind: str = "") -> Objects:
         """The one thing that "it" or "that KIND" means."""

@@ -103,7 +103,9 @@ class Words:
         """1 for first, 2 for second …"""
         return ORDINALS.index(tree.words) + 1
 
-    def mention(self, *refs: Objects, kinds: tuple[str, ...] = ("card",), many: bool = False) -> None:
+    def mention(
+        self, *refs: Objects, kinds: tuple[str, ...] = ("card",), many: bool = False
+    ) -> None:
         """Remember what was just named."""
         self.scope.mentions.append(Mention(refs, kinds, many))
 
@@ -164,6 +166,22 @@ class Words:
 
     def condition(self, tree: Tree) -> Condition:
         """A condition."""
+        raise NotImplementedError
+
+    def canonical_value(self, tree: Tree) -> Amount:
+        """An amount in canonical words."""
+        raise NotImplementedError
+
+    def canonical_cond(self, tree: Tree) -> Condition:
+        """A condition in canonical words."""
+        raise NotImplementedError
+
+    def canonical_sentence(self, tree: Tree) -> None:
+        """A sentence in canonical words."""
+        raise NotImplementedError
+
+    def block(self, tree: Tree) -> None:
+        """Sentences in quotation marks."""
         raise NotImplementedError
 
     def objects(self, tree: Tree) -> tuple[Objects, ...]:

@@ -175,15 +175,15 @@ class Statements(Events):
         return found
 
     def _bound(self, subject: Subject, *changes: Change) -> list[Ability]:
-        if subject.played and any(change.asks not in ("cost", "bonus damage") for change in changes):
+        if subject.played and any(
+            change.asks not in ("cost", "bonus damage") for change in changes
+        ):
             raise self.unclear(subject.tree, "cards you play: what they cost, or how they enter")
         if subject.played and isinstance(subject.of, Selector):
             side = "friendly" if subject.player == YOU else "enemy"
             of = with_fields(subject.of, control=side, zone="any")
             changes = tuple(msgspec.structs.replace(one, of=of) for one in changes)
-        return [
-            Ability(kind="passive", changes=changes, binds=subject.binds, uses=subject.uses)
-        ]
+        return [Ability(kind="passive", changes=changes, binds=subject.binds, uses=subject.uses)]
 
     def _is_have(self, tree: Tree, subject: Subject) -> list[Ability]:
         return self._bound(subject, *self.grants(tree["grants"], subject.of))
@@ -226,7 +226,9 @@ class Statements(Events):
         least = self.number(delta["cost_min"]["energy"]) if "cost_min" in delta else self.least
         return self._bound(
             subject,
-            Change("cost", of=subject.of, amount=amount, resources=tuple(counts.items()), least=least),
+            Change(
+                "cost", of=subject.of, amount=amount, resources=tuple(counts.items()), least=least
+            ),
         )
 
     def _is_enters(self, tree: Tree, subject: Subject) -> list[Ability]:
@@ -246,19 +248,25 @@ class Statements(Events):
             raise self.unclear(tree["np"], "no more words")
         if set(subject.kinds) - {"spell", "ability", "card"}:
             raise self.unclear(tree, "a spell or ability that deals Bonus Damage")
-        return self._bound(subject, Change("bonus damage", of=subject.of, amount=self.number(tree["amt"])))
+        return self._bound(
+            subject, Change("bonus damage", of=subject.of, amount=self.number(tree["amt"]))
+        )
 
     def _is_takes(self, tree: Tree, subject: Subject) -> list[Ability]:
         if subject.binds or subject.played or "np" in tree:
             raise self.unclear(tree, "a unit that takes damage")
         rewrite = Rewrite("prevent") if tree.args[0] == "none" else Rewrite("times", 2)
-        return [Ability(kind="replacement", when=When("damage", subject=subject.of), rewrite=rewrite)]
+        return [
+            Ability(kind="replacement", when=When("damage", subject=subject.of), rewrite=rewrite)
+        ]
 
     def _is_takes_less(self, tree: Tree, subject: Subject) -> list[Ability]:
         amount = self.number(tree["amt"])
         sign = -1 if tree.tag == "takes less" else 1
         rewrite = Rewrite("plus", sign * amount)
-        return [Ability(kind="replacement", when=When("damage", subject=subject.of), rewrite=rewrite)]
+        return [
+            Ability(kind="replacement", when=When("damage", subject=subject.of), rewrite=rewrite)
+        ]
 
     _is_takes_more = _is_takes_less
 
@@ -267,7 +275,9 @@ class Statements(Events):
 
     def _is_lose(self, tree: Tree, subject: Subject) -> list[Ability]:
         words = [keyword_name(one["kw"].words) for one in tree.all("keyword_grant")]
-        return self._bound(subject, *(Change("no keyword", of=subject.of, word=one) for one in words))
+        return self._bound(
+            subject, *(Change("no keyword", of=subject.of, word=one) for one in words)
+        )
 
     def _is_backline(self, tree: Tree, subject: Subject) -> list[Ability]:
         if isinstance(subject.of, This):

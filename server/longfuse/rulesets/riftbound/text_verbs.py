@@ -113,13 +113,13 @@ class Verbs(Statements):
     def verb_do(self, tree: Tree, who: Players) -> None:
         """`{do,VERB}`: the verb with its objects."""
         verb = tree.args[0]
-        if "up to" in tree.words.split("unit")[0] and tree.words.split()[1:3] == ["up", "to"]:
-            pass
         actor = None if who == YOU else who
         if actor is not None and actor != NamedPlayer("each"):
             self.scope.hidden_choices, before = True, self.scope.hidden_choices
         else:
             before = self.scope.hidden_choices
+        if verb == "recycle" and _is_rest(tree["objs"]):
+            verb = "rest to bottom"
         for what in self.listed(tree["objs"]):
             self.do(verb, what=what, who=actor)
         self.scope.hidden_choices = before
@@ -223,7 +223,8 @@ class Verbs(Statements):
         """Reveal the top N cards."""
         amount = self.number(tree["amt"]) if "amt" in tree else 1
         self.do(tree.tag, amount=amount, who=who)
-        self.result(many=amount > 1)
+        if not isinstance(who, Who) or who.role in ("you", "opponent"):
+            self.result(many=amount > 1)
 
     verb_look_top = verb_reveal_top
 
@@ -263,7 +264,9 @@ class Verbs(Statements):
                 self.do("move", what=what, to=to, to_objects=to_objects)
             return
         for what in self.listed(tree["objs"]):
-            place = Choice(self.name("t"), of="place", selector=Selector(place="other", place_of=what))
+            place = Choice(
+                self.name("t"), of="place", selector=Selector(place="other", place_of=what)
+            )
             self.do("move", what=what, to_objects=self.choose(place))
 
     def _without_place(self, objs: Tree) -> list[Objects]:
@@ -537,7 +540,9 @@ class Verbs(Statements):
     def verb_increase_by(self, tree: Tree, who: Players) -> None:
         """Increase its Might by …"""
         of = self.possessor(tree["poss"])
-        self.give(tree, [Change("might", of=of, amount=self.amount(tree["amt"]))], of, self.step_window)
+        self.give(
+            tree, [Change("might", of=of, amount=self.amount(tree["amt"]))], of, self.step_window
+        )
 
     def verb_set_might(self, tree: Tree, who: Players) -> None:
         """Set its Might to …"""
@@ -623,6 +628,11 @@ class Verbs(Statements):
         """A question asked when it is reached."""
         self.scope.body.append(Choose(choice))
         return Named(choice.name)
+
+
+def _is_rest(objs: Tree) -> bool:
+    things = objs.all("objs1")
+    return len(things) == 1 and "ref" in things[0] and things[0]["ref"].tag == "rest"
 
 
 def _late(window: Tree) -> bool:
