@@ -12,7 +12,6 @@ import msgspec
 
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.rulesets.riftbound import (
-    actions,
     asking,
     chain,
     cleanup,
@@ -22,6 +21,7 @@ from longfuse.rulesets.riftbound import (
     scoring,
 )
 from longfuse.rulesets.riftbound.state import Battlefield, Showdown
+from longfuse.timing.calendar import reach
 from longfuse.timing.references import NOBODY, Ref, Seat
 
 if TYPE_CHECKING:
@@ -73,6 +73,27 @@ def hold_showdown(duel: Duel, field: Battlefield) -> Steps[None]:
     yield from duel.game.reach("showdown", opens=("showdown",))
     if len(looking.sides_at(duel, field.place)) == 2:
         yield from _become_combat(duel)
+    yield from _to_the_end(duel)
+
+
+def restore(duel: Duel, showdown: Showdown) -> Steps[None]:
+    """Go on with a showdown that a position starts in: what its beginning brings has happened."""
+    now = reach(duel.game.now, "showdown", opens=("showdown",))
+    if showdown.combat:
+        attacker = showdown.contester
+        defender = duel.opponent(attacker)
+        showdown = msgspec.structs.replace(showdown, attacker=attacker, defender=defender)
+        now = reach(now, "combat", opens=("combat",))
+        for ref in looking.units_at(duel, showdown.place):
+            side = "attacker" if asking.controller(duel, ref) == attacker else "defender"
+            duel.game.change(ref, designation=side)
+    duel.game.store.put(("now",), now)
+    _write(duel, showdown)
+    yield from _to_the_end(duel)
+
+
+def _to_the_end(duel: Duel) -> Steps[None]:
+    """Exchange, combat damage, result, control; then the showdown is over."""
     yield from _exchange(duel)
     now = _current(duel)
     if now.combat:
@@ -80,24 +101,6 @@ def hold_showdown(duel: Duel, field: Battlefield) -> Steps[None]:
         yield from _resolution(duel)
     else:
         yield from _establish_control(duel, now.place)
-    yield from chain.process(duel)
-    _end(duel)
-
-
-def restore(duel: Duel, showdown: Showdown, place: str) -> Steps[None]:
-    """Go on with a showdown that a position starts in."""
-    _write(duel, showdown)
-    yield from duel.game.reach("showdown", opens=("showdown",))
-    if showdown.combat:
-        yield from _become_combat(duel, showdown.attacker)
-        _write(duel, focus=showdown.focus)
-    yield from _exchange(duel)
-    now = _current(duel)
-    if now.combat:
-        yield from _combat_damage(duel)
-        yield from _resolution(duel)
-    else:
-        yield from _establish_control(duel, place)
     yield from chain.process(duel)
     _end(duel)
 
@@ -218,7 +221,7 @@ def _assign(duel: Duel, seat: Seat, total: int, targets: list[Ref]) -> Steps[lis
     assigned: list[tuple[Ref, int]] = []
     left = total
     for group in _groups(duel, able):
-        needed = {ref: _lethal(duel, ref) for ref in group}
+        needed = {ref: lethal(duel, ref) for ref in group}
         order = list(group)
         if left < sum(needed.values()) and left > 0:
             order = yield from _ask_order(duel, seat, left, group)
@@ -239,7 +242,7 @@ def _groups(duel: Duel, refs: list[Ref]) -> list[list[Ref]]:
     return [group for group in (first, rest, last) if group]
 
 
-def _lethal(duel: Duel, ref: Ref) -> int:
+def lethal(duel: Duel, ref: Ref) -> int:
     """The damage that makes it lethal: never less than 1."""
     return max(1, asking.might(duel, ref) - duel.permanent(ref).damage)
 
@@ -247,7 +250,7 @@ def _lethal(duel: Duel, ref: Ref) -> int:
 def _ask_order(duel: Duel, seat: Seat, total: int, group: list[Ref]) -> Steps[list[Ref]]:
     options = tuple(
         Option(
-            label=f"{duel.card_name(ref)} (lethal: {_lethal(duel, ref)})", value=ref, refs=(ref,)
+            label=f"{duel.card_name(ref)} (lethal: {lethal(duel, ref)})", value=ref, refs=(ref,)
         )
         for ref in group
     )
@@ -268,7 +271,8 @@ def _ask_order(duel: Duel, seat: Seat, total: int, group: list[Ref]) -> Steps[li
 
 
 def _resolution(duel: Duel) -> Steps[None]:
-    """461 (466): the combat cleanup, what it triggered, the result, control, and what that triggers.
+    """461 (466): the combat cleanup, what it triggered, the result, control, and what that
+    triggers.
 
     R6: what is on the chain after the cleanup resolves before the result is determined, or after.
     """

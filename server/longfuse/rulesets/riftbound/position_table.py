@@ -1,0 +1,357 @@
+"""A riftbound game that a position is played in, seen through the file's names.
+
+Owns the riftbound side of `game.positions.rules.PositionTable`: which offer a step's action means,
+why one is refused, and the facts that expectations may name. It enters nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from longfuse.abilities.ability import Ability
+from longfuse.actors import InlineHost
+from longfuse.game.game import Game
+from longfuse.game.positions.outcome import Refusal, refusal_of
+from longfuse.game.positions.said import plain
+from longfuse.game.positions.steps import Step
+from longfuse.game.positions.words import SEATS
+from longfuse.game.questions import Option, Question
+from longfuse.game.randomness import key_of_seed
+from longfuse.rulesets.riftbound import asking, chain
+from longfuse.rulesets.riftbound import text as card_text
+from longfuse.rulesets.riftbound.duel import Duel
+from longfuse.rulesets.riftbound.offers import Activate, EndTurn, Move, Pass, Play
+from longfuse.rulesets.riftbound.position_events import count
+from longfuse.rulesets.riftbound.position_places import field_name, same_location, zone_word
+from longfuse.rulesets.riftbound.position_start import Start, deck, turn_seat
+from longfuse.rulesets.riftbound.setup import Setup
+from longfuse.rulesets.riftbound.showdown import lethal
+from longfuse.rulesets.riftbound.state import Permanent
+from longfuse.timing.references import NOBODY, Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.game.positions.file import Position
+
+
+def stand(position: Position) -> Table:
+    """A game that stands at the start of a position; it holds at every mark."""
+    start = Start(position)
+    setup = Setup(
+        SEATS,
+        (deck(position, 0), deck(position, 1)),
+        first=turn_seat(position.start),
+        resume=start.resume,
+    )
+    duel = Duel(setup)
+    game = Game(
+        duel,
+        InlineHost(),
+        seats=len(SEATS),
+        key=key_of_seed(position.id),
+        options=dict(position.options),
+        keep_events=True,
+        views=False,
+    )
+    game.hold = lambda mark: True
+    game.start()
+    return Table(duel, game, start)
+
+
+class Table:
+    """One game, with the file's names for what is in it."""
+
+    def __init__(self, duel: Duel, game: Game, start: Start) -> None:
+        self.duel = duel
+        self.game = game
+        self.cards: Mapping[str, int] = start.cards
+        self.began: Mapping[str, Ref] = start.began
+
+    # ------------------------------------------------------------ actions
+
+    def is_action(self, question: Question) -> bool:
+        """Whether it asks for a free action."""
+        return question.kind in ("priority", "focus")
+
+    def passing(self, question: Question) -> int | None:
+        """The item that passes."""
+        return _first(question, Pass)
+
+    def ending(self, question: Question) -> int | None:
+        """The item that ends the turn."""
+        return _first(question, EndTurn)
+
+    def option(self, step: Step, question: Question) -> int:
+        """The item that a step's action means; Refusal with the rule's reason if there is none."""
+        seat = question.seat
+        match step.do:
+            case "play":
+                return self._play(self._now(step.get("object")), question, seat)
+            case "activate":
+                ref = self._now(step.get("object"))
+                return self._activate(ref, step.get("ability", ""), question, seat)
+            case "move":
+                refs = [self._now(name) for name in step.get("objects")]
+                return self._move(refs, question, seat)
+        raise Refusal("timing", f"“{step.do}” is not offered")
+
+    def _now(self, name: str) -> Ref:
+        card = self.cards[name]
+        return Ref(card, self.game.board.place(card).residency)
+
+    def _play(self, ref: Ref, question: Question, seat: Seat) -> int:
+        found = [
+            index
+            for index, item in enumerate(question.items)
+            if isinstance(item.value, Play) and item.value.ref == ref
+        ]
+        if found:
+            return _legal(question, found)
+        if self.game.board.card(ref).owner != seat:
+            raise Refusal("ownership", "it is not that player's card", also=("location",))
+        zone = zone_word(self.game.board.place(ref.card).zone, self.game.place_of(ref), "")
+        raise Refusal("location", f"it is in {zone}", also=("timing",))
+
+    def _activate(self, ref: Ref, words: str, question: Question, seat: Seat) -> int:
+        found = [
+            index
+            for index, item in enumerate(question.items)
+            if isinstance(item.value, Activate) and item.value.ref == ref
+        ]
+        if words:
+            found = [i for i in found if self._begins(question.items[i].value.ability, ref, words)]
+        if found:
+            return _legal(question, found)
+        if self.game.board.place(ref.card).zone == "board":
+            if self.duel.controller_of(ref) != seat:
+                raise Refusal("ownership", "that player does not control it")
+            raise Refusal("state", f"it has no such ability: {words!r}")
+        raise Refusal("location", "it is not on the board")
+
+    def _begins(self, ability: Ability, ref: Ref, words: str) -> bool:
+        """Whether an ability's words, printed or as the compiler says them, begin so."""
+        definition = self.game.board.card(ref).definition
+        wanted = plain(words)
+        said = [ability.text, card_text.say(ability)]
+        lines = [line for line in definition.text.splitlines() if line.strip()]
+        if len(lines) == len(definition.abilities):
+            said.append(lines[definition.abilities.index(ability)])
+        return any(plain(one).startswith(wanted) for one in said if one)
+
+    def _move(self, refs: list[Ref], question: Question, seat: Seat) -> int:
+        index = _first(question, Move)
+        offered: tuple[Ref, ...] = question.items[index].value.refs if index is not None else ()
+        for ref in refs:
+            if ref not in offered:
+                raise self._cannot_move(ref, question, seat)
+        assert index is not None
+        return index
+
+    def _cannot_move(self, ref: Ref, question: Question, seat: Seat) -> Refusal:
+        value = self.game.store.values.get(ref)
+        if self.ending(question) is None:
+            return Refusal("timing", "units move in a Neutral Open state only (446)")
+        if not isinstance(value, Permanent) or value.zone != "board":
+            return Refusal("location", "it is not on the board")
+        if self.duel.controller_of(ref) != seat:
+            return Refusal("ownership", "that player does not control it")
+        if value.exhausted:
+            return Refusal("state", "it is exhausted (446)", also=("cost",))
+        if asking.forbidden(self.duel, "move", seat, ref) is not None:
+            return Refusal("forbidden", "an effect says so")
+        return Refusal("location", "there is nowhere to move to")
+
+    def asks_where(self, question: Question) -> bool:
+        """355.2: where a card that is being played enters."""
+        return question.clause == "355.2"
+
+    def assigned(self, question: Question, division: Mapping[str, int]) -> tuple[int, ...]:
+        """The order in which units get their lethal damage that comes to a division (460.2.c)."""
+        refs = [item.value for item in question.items]
+        by_card = {self.cards[name]: int(number) for name, number in division.items()}
+        wanted = [by_card.get(ref.card, 0) for ref in refs]
+        total = sum(wanted)
+        for order in permutations(range(len(refs))):
+            left, found = total, [0] * len(refs)
+            for index in order:
+                found[index] = min(left, lethal(self.duel, refs[index]))
+                left -= found[index]
+            if found == wanted and not left:
+                return order
+        raise Refusal("target", "lethal damage goes to one unit in full before the next (460.2.c)")
+
+    def means(self, name: str, item: Option) -> bool:
+        """Whether an item is a location, a seat or a mode of that name."""
+        if isinstance(item.value, str):
+            if same_location(name, item.value):
+                return True
+            return plain(item.label).startswith(plain(name))
+        if name in SEATS and not item.refs:
+            return bool(item.value == SEATS.index(name))
+        return not item.refs and plain(item.label).startswith(plain(name))
+
+    # ------------------------------------------------------------ looking
+
+    def object_facts(self, ref: Ref) -> dict[str, Any]:
+        """What an object is like now."""
+        duel = self.duel
+        card = self.game.board.card(ref)
+        zone = self.game.board.place(ref.card).zone
+        value = self.game.store.values.get(ref)
+        found: dict[str, Any] = {
+            "zone": zone_word(zone, self.game.place_of(ref), card.definition.type),
+            "owner": SEATS[card.owner],
+            "controller": _seat_name(duel.controller_of(ref)),
+            "token": card.token,
+            "damage": 0,
+            "exhausted": False,
+            "buffs": 0,
+            "stunned": False,
+            "attached_to": None,
+            "designation": "none",
+            "counters": {},
+            "keywords": [],
+            "might": card.definition.might,
+            "energy": card.definition.energy,
+            "at": self._in_deck(zone, ref),
+        }
+        if isinstance(value, Permanent) and zone == "board":
+            found.update(self._on_board(value))
+        return found
+
+    def _on_board(self, value: Permanent) -> dict[str, Any]:
+        found: dict[str, Any] = {
+            "damage": value.damage,
+            "exhausted": value.exhausted,
+            "buffs": value.buffs,
+            "stunned": value.stunned,
+            "attached_to": value.attached_to,
+            "designation": value.designation or "none",
+        }
+        if value.type == "unit":
+            found["might"] = asking.might(self.duel, value.ref)
+            found["keywords"] = _keywords(asking.keywords_of(self.duel, value.ref))
+        return found
+
+    def _in_deck(self, zone: str, ref: Ref) -> str | None:
+        if zone.partition(":")[0] not in ("deck", "runes"):
+            return None
+        refs = self.game.board.zone(zone)
+        if refs[-1] == ref:
+            return "top"
+        return "bottom" if refs[0] == ref else "between"
+
+    def seat_facts(self, seat: Seat) -> dict[str, Any]:
+        """A player's numbers."""
+        player = self.duel.player(seat)
+        zone = self.game.board.zone
+        runes = [
+            ref
+            for ref in zone("board")
+            if self.game.store.values[ref].type == "rune" and self.duel.controller_of(ref) == seat
+        ]
+        return {
+            "points": player.points,
+            "energy": player.energy,
+            "power": dict(player.power),
+            "xp": player.xp,
+            "hand": len(zone(f"hand:{seat}")),
+            "hand_cards": [ref.card for ref in zone(f"hand:{seat}")],
+            "deck": len(zone(f"deck:{seat}")),
+            "trash": len(zone(f"trash:{seat}")),
+            "banishment": len(zone(f"banishment:{seat}")),
+            "runes": len(runes),
+            "rune_deck": len(zone(f"runes:{seat}")),
+        }
+
+    def game_facts(self) -> dict[str, Any]:
+        """The chain, the showdown, who may act, whose turn and phase it is, who controls what."""
+        game, going_on, result = self.game, self.duel.showdown, self.game.result
+        prompt = game.prompt
+        acting = prompt.seat if prompt is not None and self.is_action(prompt) else NOBODY
+        return {
+            "chain": self._chain(),
+            "showdown": self._showdown(),
+            "priority": _seat_name(acting),
+            "focus": _seat_name(going_on.focus if going_on is not None else NOBODY),
+            "turn": _seat_name(game.now.owner),
+            "phase": game.now.place,
+            "winner": _seat_name(result.winner if result is not None else None),
+            "control": {
+                field_name(field.place): _seat_name(field.controller)
+                for field in self.duel.battlefields()
+            },
+        }
+
+    def _chain(self) -> list[dict[str, Any]]:
+        found = []
+        for item in chain.items(self.duel):
+            source = item.card if item.card is not None else item.source.object
+            found.append(
+                {
+                    "source": source.card if source is not None else None,
+                    "controller": SEATS[item.controller],
+                    "kind": item.kind,
+                    "state": item.state,
+                }
+            )
+        return found
+
+    def _showdown(self) -> dict[str, Any] | str:
+        going_on = self.duel.showdown
+        if going_on is None:
+            return "none"
+        return {
+            "at": field_name(going_on.place),
+            "combat": going_on.combat,
+            "attacker": _seat_name(going_on.attacker),
+            "defender": _seat_name(going_on.defender),
+            "focus": _seat_name(going_on.focus),
+        }
+
+    def happened(self, word: str) -> Mapping[str | int, int]:
+        """How often an event happened."""
+        return count(self.game, word)
+
+    def mark_words(self, mark: str, owner: str, how: str) -> tuple[str, ...]:
+        """The ways to say a mark."""
+        turn = f"{owner}'s turn" if owner else "turn"
+        if how == "until":
+            end = mark == self.duel.turn_end
+            edge = "end" if end else "start"
+            return (f"until {edge} of {turn}", f"until {edge} of turn")
+        if mark == "ending":
+            return ("at end of turn", f"at end of {turn}", "at end of this turn")
+        if mark == "main":
+            return (
+                f"at main phase of {owner}",
+                "at main phase",
+                f"at start of {owner}'s main phase",
+            )
+        names = {"turn": turn, "beginning": f"{owner}'s beginning phase"}
+        name = names.get(mark, f"{owner}'s {mark} phase")
+        spoken = (f"at start of {name}", f"at start of {mark} phase of {owner}")
+        return (*spoken, f"at start of {mark}", f"at start of {turn}")
+
+
+def _first(question: Question, kind: type) -> int | None:
+    found = (i for i, item in enumerate(question.items) if isinstance(item.value, kind))
+    return next(found, None)
+
+
+def _legal(question: Question, found: list[int]) -> int:
+    for index in found:
+        if question.items[index].legal:
+            return index
+    raise refusal_of(question.items[found[0]].reason)
+
+
+def _seat_name(seat: Seat | None) -> str:
+    return SEATS[seat] if seat is not None and seat >= 0 else "none"
+
+
+def _keywords(have: Mapping[str, int]) -> list[str]:
+    """Keywords with and without their amounts: "Assault", "Assault 2"."""
+    found = list(have)
+    return found + [f"{word} {number}" for word, number in have.items() if number]
