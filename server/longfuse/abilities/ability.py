@@ -17,7 +17,8 @@ from longfuse.abilities.nodes import Amount, At, Condition, Node, Objects, Playe
 
 
 class Cost(Node, frozen=True):
-    """What has to be paid: resources by name, and game actions ("exhaust this", "kill a friendly unit").
+    """What has to be paid: resources by name, and game actions ("exhaust this", "kill a friendly
+    unit").
 
     resources: ordered pairs like ("energy", 2), ("fury", 1), ("any", 1). choices: what the actions
     speak of, chosen while paying, in order.
@@ -59,9 +60,9 @@ class Program(Node, frozen=True):
 class Do(Node, frozen=True):
     """One game action of the ruleset.
 
-    verb: declared by the ruleset. what: the objects. amount, who, to, by, ability, word: as the verb
-    reads them. name: result is remembered under it (objects made or touched, and whether it happened).
-    together: all objects in one batch (the default for one instruction).
+    verb: declared by the ruleset. what: the objects. amount, who, to, by, ability, word: as the
+    verb reads them. name: result is remembered under it (objects made or touched, and whether it
+    happened). together: all objects in one batch (the default for one instruction).
     """
 
     verb: str
@@ -85,7 +86,9 @@ class If(Node, frozen=True):
 
 
 class May(Node, frozen=True):
-    """A player may do it, when it is reached; with a cost, pays it first. name: whether it was done."""
+    """A player may do it, when it is reached; with a cost, pays it first. name: whether it was
+    done.
+    """
 
     body: tuple[Effect, ...]
     cost: Cost | None = None
@@ -146,8 +149,8 @@ class Change(Node, frozen=True):
     """One answer that a passive gives to an Asked message.
 
     asks: what it changes, declared by the ruleset ("might", "keyword", "cost", "bonus damage",
-    "controller", "may", "must not", "enters ready" …). of: whom (None: the bound object or the player).
-    amount/word/who/ability: what it says. set: replaces the value instead of adding.
+    "controller", "may", "must not", "enters ready" …). of: whom (None: the bound object or the
+    player). amount/word/who/ability: what it says. set: replaces the value instead of adding.
     """
 
     asks: str
@@ -177,8 +180,9 @@ class Duration(Node, frozen=True):
     """A window as a sentence says it; resolved to a `timing.windows.Window` at creation.
 
     how: "this turn", "this combat", "this phase", "until start of turn" (who), "until end of turn"
-    (who), "while in zone" (of, zone; zone "" = the appropriate zone of 390.5.c), "while on chain" (of), "while attached"
-    (of), "while controlled" (of, who), "first of" (parts). next_turn: not before the next such turn.
+    (who), "while in zone" (of, zone; zone "" = the appropriate zone of 390.5.c), "while on chain"
+    (of), "while attached" (of), "while controlled" (of, who), "first of" (parts). next_turn: not
+    before the next such turn.
     """
 
     how: str
@@ -202,11 +206,12 @@ Kind = Literal["spell", "passive", "replacement", "activated", "triggered", "key
 class Ability(Node, frozen=True):
     """One ability, printed or to be created.
 
-    kind: "spell" is what a spell does on resolving; "keyword" is one the ruleset builds in.
-    when: the condition of a triggered or replacement ability. condition: the intervening if, or the
-    "while" of a passive. uses: 0 every time, else how often. points: "prevent the next 3". binds: the
-    event that ties a waiting passive to one object ("your next spell"). once: "turn" for once each
-    turn. per: a trigger acts for each event, or once for all that are simultaneous ("one or more"). zones: where it functions. delayed: made by a Create. source_information is always kept.
+    kind: "spell" is what a spell does on resolving; "keyword" is one the ruleset builds in. when:
+    the condition of a triggered or replacement ability. condition: the intervening if, or the
+    "while" of a passive. uses: 0 every time, else how often. points: "prevent the next 3". binds:
+    the event that ties a waiting passive to one object ("your next spell"). once: "turn" for once
+    each turn. per: a trigger acts for each event, or once for all that are simultaneous ("one or
+    more"). zones: where it functions. delayed: made by a Create. source_information is always kept.
     """
 
     kind: Kind

@@ -1,8 +1,8 @@
 """The interpreter: runs a program's effects in printed order.
 
-Owns control flow: if, may, choose, for each, create, remember. Game actions are the ruleset's verbs,
-reached through `Engine`. Rules are generators: what they yield (questions, marks) goes up to the game,
-which sends answers down. It keeps no state: names live in the scope.
+Owns control flow: if, may, choose, for each, create, remember. Game actions are the ruleset's
+verbs, reached through `Engine`. Rules are generators: what they yield (questions, marks) goes up to
+the game, which sends answers down. It keeps no state: names live in the scope.
 """
 
 from __future__ import annotations

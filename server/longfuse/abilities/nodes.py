@@ -94,10 +94,11 @@ class Selector(Node, frozen=True):
 
     kinds: any of these types ("unit", "gear", "spell", "card", "permanent" …); control: whose, seen
     from the ability's controller; owner likewise; zone: a zone word ("board", "hand", "trash",
-    "banishment", "deck", "chain" …); place: where on the board ("battlefield", "base", "here" = with
-    the source, "elsewhere", or a Named location); another: not the source; not_in: not among these;
-    states: words that must hold ("exhausted", "ready", "damaged", "stunned", "attacking", "token" …),
-    with "not " before one that must not; among: only these ("one of them"); where: further comparisons about the candidate (`Stat(Candidate)`).
+    "banishment", "deck", "chain" …); place: where on the board ("battlefield", "base", "here" =
+    with the source, "elsewhere", or a Named location); another: not the source; not_in: not among
+    these; states: words that must hold ("exhausted", "ready", "damaged", "stunned", "attacking",
+    "token" …), with "not " before one that must not; among: only these ("one of them"); where:
+    further comparisons about the candidate (`Stat(Candidate)`).
     """
 
     kinds: tuple[str, ...] = ("card",)
@@ -131,7 +132,9 @@ class Count(Node, frozen=True):
 
 
 class Stat(Node, frozen=True):
-    """A number of an object ("its Might"): of the first of `of`, or of the candidate; or of a player."""
+    """A number of an object ("its Might"): of the first of `of`, or of the candidate; or of a
+    player.
+    """
 
     stat: str
     of: Objects | Candidate | Players
@@ -153,7 +156,9 @@ class Tally(Node, frozen=True):
 
 
 class NamedAmount(Node, frozen=True):
-    """A number under a name: `event.amount`, `paid.energy`, a chosen number, a result ("that much")."""
+    """A number under a name: `event.amount`, `paid.energy`, a chosen number, a result ("that
+    much").
+    """
 
     name: str
 
@@ -167,11 +172,12 @@ Amount = int | Count | Stat | Arithmetic | Tally | NamedAmount
 class When(Node, frozen=True):
     """What has to happen: an event with whom it is about.
 
-    event: a name the ruleset declares: for triggers a Happened ("damage dealt", "unit died",
-    "card played", "conquered" …); for replacements a Proposed ("damage", "death", "enter" …).
-    subject: the object it must be about: references, or any that matches a selector (a snapshot of
-    the object as it was, if it left). source: what did it. player: who did it or whom it happens to.
-    nth: only the nth such event of this turn (0: every one). facts: further facts that must be equal.
+    event: a name the ruleset declares: for triggers a Happened ("damage dealt", "unit died", "card
+    played", "conquered" …); for replacements a Proposed ("damage", "death", "enter" …). subject:
+    the object it must be about: references, or any that matches a selector (a snapshot of the
+    object as it was, if it left). source: what did it. player: who did it or whom it happens to.
+    nth: only the nth such event of this turn (0: every one). facts: further facts that must be
+    equal.
     """
 
     event: str

@@ -1,8 +1,8 @@
 """What the words of a running ability refer to.
 
 Owns `Scope`: who controls the ability, its source as it was, the names given so far, the message
-that woke it. And `Table`, the port through which words are looked up in a game: a ruleset implements
-it. A scope lives as long as one ability runs; only captured values outlive it.
+that woke it. And `Table`, the port through which words are looked up in a game: a ruleset
+implements it. A scope lives as long as one ability runs; only captured values outlive it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The board: zones and objects as actors, and every move of a card between zones.
 
 Owns identity: the one place where a new `Ref` is made. Each zone is an actor; each object with
-behaviour is an actor in its zone, whose task is its stay. All writes to zones and objects are messages
-to them. It never decides whether a card may move and publishes nothing.
+behaviour is an actor in its zone, whose task is its stay. All writes to zones and objects are
+messages to them. It never decides whether a card may move and publishes nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Durations: the window that a sentence means, at the moment its ability is created.
 
-Owns the step from a `Duration` (words) to a `Window` (data). "Your" is fixed here; so is the earliest
-turn. A window that can no longer be open is `TooLate`.
+Owns the step from a `Duration` (words) to a `Window` (data). "Your" is fixed here; so is the
+earliest turn. A window that can no longer be open is `TooLate`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A game: the kernel's one entrance for rules, for entries, and for viewers.
 
-Owns the state of one game and the order in which things happen. Rules are generators that it drives;
-what enters is an entry; between two entries nothing waits. It is synchronous and knows neither trio
-nor any rule book; whoever drives it (a table, a test, a replay) owns it.
+Owns the state of one game and the order in which things happen. Rules are generators that it
+drives; what enters is an entry; between two entries nothing waits. It is synchronous and knows
+neither trio nor any rule book; whoever drives it (a table, a test, a replay) owns it.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class Game:
                 item = steps.send(None)
         except StopIteration as stop:
             self._end(stop.value)
-        except Exception as error:  # noqa: BLE001 - a rule's fault is this game's, never the process's
+        except Exception as error:
             self.fault = GameFault(self._where(), error)
             raise self.fault from error
         else:
@@ -429,10 +429,11 @@ class Game:
         return value.place if value is not None else ""
 
     def move_card(self, card: int, zone: str, position: int = TOP, **fields: Any) -> Ref:
-        """Take a card to a zone as a new object. fields: of its new value, if it has behaviour there.
+        """Take a card to a zone as a new object. fields: of its new value, if it has behaviour
+        there.
 
-        Ends its old stay (remembering it), closes what was tied to that, starts the new one with its
-        printed abilities.
+        Ends its old stay (remembering it), closes what was tied to that, starts the new one with
+        its printed abilities.
         """
         place = self.board.place(card)
         old = Ref(card, place.residency) if place.zone else None

@@ -16,6 +16,7 @@ from longfuse.abilities.evaluate import named
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import (
     digest,
+    fixed_sets,
     names_used,
     reads_state,
     watch_words,
@@ -94,7 +95,7 @@ class Installed:
             ability,
             source,
             window=InZone(ref, zone),
-            subjects=watched_subjects(ability, scope),
+            subjects=watched_subjects(ability, scope, delayed=False),
             delayed=False,
         )
 
@@ -107,7 +108,8 @@ class Installed:
         captured = tuple(
             (name, value) for name in names_used(ability) for value in (_captured(name, scope),)
         )
-        subjects = watched_subjects(ability, scope)
+        captured += fixed_sets(ability, scope)
+        subjects = watched_subjects(ability, scope, delayed=True)
         source = msgspec.structs.replace(scope.source, controller=scope.controller, item=scope.item)
         try:
             window = resolve(ability, scope, self.game)

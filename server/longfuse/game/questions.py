@@ -1,7 +1,8 @@
 """Questions: prompts as the rules make them, with what each item stands for.
 
-Owns the kernel's side of a prompt. A `Question` is a `Prompt` of the wire whose items also carry the
-value that the rules get back and the objects they are about; those never leave the server as they are.
+Owns the kernel's side of a prompt. A `Question` is a `Prompt` of the wire whose items also carry
+the value that the rules get back and the objects they are about; those never leave the server as
+they are.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from longfuse.timing.calendar import Mark
-from longfuse.timing.references import Ref, Seat
+from longfuse.timing.references import Ref
 from longfuse_protocol.prompts import Answer, Item, Prompt, Shape
 
 

@@ -1,7 +1,7 @@
 """Rules: what a ruleset gives the kernel.
 
-Owns the port between a game and its rule book. One instance belongs to one game. The kernel calls it
-and never knows which rule book it is; a ruleset calls the kernel's `Game` for every change.
+Owns the port between a game and its rule book. One instance belongs to one game. The kernel calls
+it and never knows which rule book it is; a ruleset calls the kernel's `Game` for every change.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The plain values that a game of any ruleset has: cards, zones, objects, chain items, counters.
 
-Owns their shapes. A ruleset adds fields by subclassing `ObjectState` and `SeatState`. All are frozen:
-an actor changes its value by publishing a new one.
+Owns their shapes. A ruleset adds fields by subclassing `ObjectState` and `SeatState`. All are
+frozen: an actor changes its value by publishing a new one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The store: every plain value of one game, under one key each.
 
-Owns the published values of all actors, records and counters; the state hash, kept up incrementally;
-and the savepoint of an open play. Actors and the game write; views, passives and the hash read. What
-is not in the store is either derived from it or does not belong to the game.
+Owns the published values of all actors, records and counters; the state hash, kept up
+incrementally; and the savepoint of an open play. Actors and the game write; views, passives and the
+hash read. What is not in the store is either derived from it or does not belong to the game.
 """
 
 from __future__ import annotations

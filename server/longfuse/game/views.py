@@ -1,12 +1,12 @@
 """Views: what each viewer may know of a game, default deny, field by field.
 
-Owns the viewers' own ids, the views and the deltas made from them. There is one way from the state to a
-viewer: `Views.view`, through what the ruleset says a viewer sees. During an open play the others see the
-game as it was when the play began. Nothing in here is part of the state or its hash.
+Owns the viewers' own ids, the views and the deltas made from them. There is one way from the state
+to a viewer: `Views.view`, through what the ruleset says a viewer sees. During an open play the
+others see the game as it was when the play began. Nothing in here is part of the state or its hash.
 
-Ids are dense per viewer, and all spectators are one viewer. They are given when an object becomes visible
-to that viewer, whether or not anyone watches; a card that goes where the viewer can't follow it comes
-back under a new one.
+Ids are dense per viewer, and all spectators are one viewer. They are given when an object becomes
+visible to that viewer, whether or not anyone watches; a card that goes where the viewer can't
+follow it comes back under a new one.
 """
 
 from __future__ import annotations

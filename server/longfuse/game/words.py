@@ -1,7 +1,7 @@
 """Windows and uses in words, as positions, replays and clients know them.
 
-Owns the fixed words for when a window closes. How an object is named is the caller's: a viewer's own
-id, a position's reference, an operator's number.
+Owns the fixed words for when a window closes. How an object is named is the caller's: a viewer's
+own id, a position's reference, an operator's number.
 """
 
 from __future__ import annotations

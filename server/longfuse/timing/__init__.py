@@ -1,1 +1,3 @@
-"""Timing messages, the calendar of marks, windows, records and their expiry. Knows no game, no trio."""
+"""Timing messages, the calendar of marks, windows, records and their expiry. Knows no game, no
+trio.
+"""

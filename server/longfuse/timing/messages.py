@@ -1,7 +1,7 @@
 """Timing messages: what is about to happen, what has happened, what is asked.
 
-Owns the three families (DESIGN section 4). A message is immutable; `event` is a name that the ruleset
-declares. Messages are made by the game while it publishes; nothing here delivers them.
+Owns the three families (DESIGN section 4). A message is immutable; `event` is a name that the
+ruleset declares. Messages are made by the game while it publishes; nothing here delivers them.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     event: the name of what it is about. id: its number in this game. cause: the id of the message
     because of which it came (0: the start, or a player's decision). batch: what is simultaneous has
     the same. mark: the calendar mark it came under. subjects: the objects it is about, the first
-    above all. player: the seat that does it or to which it happens. source: the object that does it.
-    amount and facts: frozen at publication (the damage dealt, the cost paid). clause: the rule that
-    made this step.
+    above all. player: the seat that does it or to which it happens. source: the object that does
+    it. amount and facts: frozen at publication (the damage dealt, the cost paid). clause: the rule
+    that made this step.
     """
 
     event: str
@@ -51,8 +51,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 class Proposed(Message, frozen=True, kw_only=True):
     """This is about to happen; replacements may rewrite it.
 
-    replaces: the proposal for which it stands in (0: none). applied: the records that were applied to
-    it or to what it stands in for; none of them applies again (370.2 in one book's words).
+    replaces: the proposal for which it stands in (0: none). applied: the records that were applied
+    to it or to what it stands in for; none of them applies again (370.2 in one book's words).
     by_own_execution: the item that is resolving told it to (390.3.a).
     """
 

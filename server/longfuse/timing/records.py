@@ -47,10 +47,10 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: triggered, replacement, passive or link. ability: its frozen words (an `Ability` node; the
     kernel below `abilities/` does not look inside). watch: the index words it waits under, with
-    `subjects` the objects it must be about (empty: any). about: the one object it
-    is about; it ends with that object's stay, whatever its window says. captured: what its words meant at creation.
-    uses: how often it may still act; 0 every time. points: how much it may still take off. bound: the
-    object a waiting passive is tied to. taken: the amounts an effect with a limit took (5.).
+    `subjects` the objects it must be about (empty: any). about: the one object it is about; it ends
+    with that object's stay, whatever its window says. captured: what its words meant at creation.
+    uses: how often it may still act; 0 every time. points: how much it may still take off. bound:
+    the object a waiting passive is tied to. taken: the amounts an effect with a limit took (5.).
     keys: what it reads, for cached answers; None reads everything.
     """
 

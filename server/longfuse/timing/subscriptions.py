@@ -1,8 +1,8 @@
 """Subscriptions: which records wait for what, as an index made from the records.
 
-Owns the index by (word, subject), by object and by window key. One per game,
-driven by the game alone. It never runs an ability and never decides whether a match counts: it finds
-candidates in creation order, at a cost that depends on how many match, not on how many wait.
+Owns the index by (word, subject), by object and by window key. One per game, driven by the game
+alone. It never runs an ability and never decides whether a match counts: it finds candidates in
+creation order, at a cost that depends on how many match, not on how many wait.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Windows: conditions that close for good, and what closes them.
 
-Owns the one expiry vocabulary (DESIGN section 5). A window is data; `keys` says under which words it
-is filed, `closes` whether what is happening now closes it, `late` whether it can no longer be open.
-Nothing here ends a record: `subscriptions.py` does.
+Owns the one expiry vocabulary (DESIGN section 5). A window is data; `keys` says under which words
+it is filed, `closes` whether what is happening now closes it, `late` whether it can no longer be
+open. Nothing here ends a record: `subscriptions.py` does.
 """
 
 from __future__ import annotations
@@ -182,7 +182,9 @@ def _due(owner: Seat | None, turn: int, now: Now) -> bool:
 
 
 def matches_mark(window: Window, now: Now) -> bool:
-    """Whether a record that waits for a mark may act at the present one (its axis of whose and when)."""
+    """Whether a record that waits for a mark may act at the present one (its axis of whose and
+    when).
+    """
     match window:
         case AtMark(owner=owner, not_before_turn=turn, only_turn=only):
             return _due(owner, turn, now) and (only is None or only == now.turn)

@@ -1,7 +1,7 @@
 """Asking: values that passives may change, answered from the records in the layers of 468-475.
 
-Owns Might, control, keywords, costs, Bonus Damage, what is forbidden and what is allowed. Answers are
-cached under what they read; they never use anything up.
+Owns Might, control, keywords, costs, Bonus Damage, what is forbidden and what is allowed. Answers
+are cached under what they read; they never use anything up.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from longfuse.abilities.ability import Ability, Change
-from longfuse.abilities.evaluate import amount, happens, holds, matches, players
+from longfuse.abilities.evaluate import amount, happens, holds, matches, objects, players
 from longfuse.abilities.nodes import Each, Selector
 from longfuse.abilities.scope import Scope
+from longfuse.abilities.watching import fixed_name
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.messages import Happened, ask
 from longfuse.timing.records import Record
@@ -104,9 +105,11 @@ def _applies(
         case Selector():
             return ref is not None and matches(change.of, ref, scope)
         case Each(selector=selector):
+            if record.delayed:
+                return ref in scope.names[fixed_name(record.ability, change)]
             return ref is not None and matches(selector, ref, scope)
         case _:
-            return ref is not None and ref in record.subjects
+            return ref is not None and ref in objects(change.of, scope)
 
 
 def _bound_to(record: Record, ref: Ref, scope: Scope) -> bool:

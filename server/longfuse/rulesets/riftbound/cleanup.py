@@ -1,8 +1,8 @@
 """Cleanups: what the rules put right after anything happens, in their order (318-324).
 
-Owns rows 1 to 7 of rule 323 and the rows that special cleanups insert. A cleanup is due whenever the
-state has changed since the last one; it repeats until nothing changes (322). It never runs while
-something resolves (321).
+Owns rows 1 to 7 of rule 323 and the rows that special cleanups insert. A cleanup is due whenever
+the state has changed since the last one; it repeats until nothing changes (322). It never runs
+while something resolves (321).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Entering: where permanents may be played, and how they come onto the board.
 
-Owns places as choices and the moment in which a unit or gear enters (359.2). Entering is a proposal:
-"enters ready" and the like replace it (369.3).
+Owns places as choices and the moment in which a unit or gear enters (359.2). Entering is a
+proposal: "enters ready" and the like replace it (369.3).
 """
 
 from __future__ import annotations

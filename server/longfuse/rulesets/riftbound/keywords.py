@@ -1,8 +1,8 @@
 """Keywords: what each stands for where the rules do not read it directly.
 
 Owns the triggered abilities that keywords are short for. The others are read where they matter:
-Assault and Shield in `asking.might`, Action and Reaction in `offers`, Accelerate, Flow and Deflect in
-`costs`, Ambush in `offers`, Ganking in `moving`, Tank and Backline in `combat`.
+Assault and Shield in `asking.might`, Action and Reaction in `offers`, Accelerate, Flow and Deflect
+in `costs`, Ambush in `offers`, Ganking in `moving`, Tank and Backline in `combat`.
 """
 
 from __future__ import annotations

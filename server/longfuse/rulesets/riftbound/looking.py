@@ -1,7 +1,8 @@
 """Looking: what kinds, states, places and numbers mean for objects and players of a duel.
 
-Owns the meaning of the vocabulary's KINDS, STATES, STATS, ZONES, PLACES and STATE_WORDS. It reads and
-changes nothing. An object that has left is seen as it was (359.3.e.13); about what is unknown it says no.
+Owns the meaning of the vocabulary's KINDS, STATES, STATS, ZONES, PLACES and STATE_WORDS. It reads
+and changes nothing. An object that has left is seen as it was (359.3.e.13); about what is unknown
+it says no.
 """
 
 from __future__ import annotations

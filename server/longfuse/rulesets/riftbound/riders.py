@@ -1,7 +1,8 @@
 """Leaving the chain, and the riders on it (390.3.a).
 
-Owns how a card leaves the chain: "then recycle it" and "then banish it" replace the leaving of an item
-that was finalized, unless its own execution told it to leave. While it was pending they do not apply.
+Owns how a card leaves the chain: "then recycle it" and "then banish it" replace the leaving of an
+item that was finalized, unless its own execution told it to leave. While it was pending they do not
+apply.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ ZONES = {"trash": "trash", "recycle": "deck", "banish": "banishment", "hand": "h
 
 
 def leave_chain(duel: Duel, item: ChainItem, to: str, own: bool = False) -> Steps[Ref | None]:
-    """Take a card's item off the chain. to: "trash", "recycle", "banish", "hand". own: its own words.
+    """Take a card's item off the chain. to: "trash", "recycle", "banish", "hand". own: its own
+    words.
 
     A finalized item's leaving is a proposal that riders may replace; a pending one just leaves.
     """

@@ -1,7 +1,7 @@
 """Runnable: which words this version of the rules can play.
 
-Owns the check that a compiled card is also playable. A card with something that is not played yet is
-refused by name where it is loaded, with the rule; it never reaches a game.
+Owns the check that a compiled card is also playable. A card with something that is not played yet
+is refused by name where it is loaded, with the rule; it never reaches a game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Seeing: what each viewer may know of a duel's objects, players and chain (1.2 of the zones' rules).
+"""Seeing: what each viewer may know of a duel's objects, players and chain (1.2 of the zones'
+rules).
 
-Owns which zones are public, private or secret, and the fields of every entity of a view. Default deny:
-a field that is not put here is not shown.
+Owns which zones are public, private or secret, and the fields of every entity of a view. Default
+deny: a field that is not put here is not shown.
 """
 
 from __future__ import annotations

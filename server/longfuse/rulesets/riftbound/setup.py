@@ -1,7 +1,7 @@
 """Setting up a duel: decks, battlefields, first player, opening hands (111-119, 485).
 
-Owns what a game starts from. Choosing a champion, a battlefield and a mulligan are not played yet: a
-deck that needs them is refused where it is loaded, by name.
+Owns what a game starts from. Choosing a champion, a battlefield and a mulligan are not played yet:
+a deck that needs them is refused where it is loaded, by name.
 """
 
 from __future__ import annotations

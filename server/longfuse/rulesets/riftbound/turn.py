@@ -1,7 +1,7 @@
 """The turn: phases and steps of a duel from set-up to its end (314-317).
 
-Owns their order. What happens in a chain, showdown or cleanup is elsewhere. A mark is yielded before
-each phase or step is left.
+Owns their order. What happens in a chain, showdown or cleanup is elsewhere. A mark is yielded
+before each phase or step is left.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Verbs: the game actions that card programs are made of.
 
-Owns how each verb of the vocabulary reads its fields and carries itself out. A verb's result is kept
-under the node's name: the objects (as they are now) and whether it happened ("if you do").
+Owns how each verb of the vocabulary reads its fields and carries itself out. A verb's result is
+kept under the node's name: the objects (as they are now) and whether it happened ("if you do").
 """
 
 from __future__ import annotations
