@@ -17,9 +17,13 @@ import msgspec
 if TYPE_CHECKING:
     from longfuse.actors import ActorHost
     from longfuse.game.game import Game
+    from longfuse.game.positions import PositionRules
 
 MODULES: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.entry"}
 """Where the entry of each ruleset lies, by its name."""
+
+POSITIONS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.position"}
+"""Where each ruleset says how position files are played."""
 
 CARDS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.cards"}
 """Where the reader of card files lies."""
@@ -88,6 +92,11 @@ def load(name: str) -> Ruleset:
 def load_cards(name: str) -> CardReader:
     """The reader of a ruleset's card files; UnknownRuleset if there is none of that name."""
     return cast("CardReader", _module(CARDS, name))
+
+
+def load_positions() -> Mapping[str, PositionRules]:
+    """What every ruleset gives so that position files of it can be played, by its name."""
+    return {name: _module(POSITIONS, name).POSITIONS for name in POSITIONS}
 
 
 def _module(modules: Mapping[str, str], name: str) -> ModuleType:
