@@ -13,10 +13,11 @@ from typing import Any
 
 import msgspec
 
-from longfuse.abilities.ability import Ability, Do
+from longfuse.abilities.ability import Ability, Change, Do
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.nodes import (
     At,
+    Each,
     Linked,
     Named,
     NamedAmount,
@@ -47,25 +48,43 @@ def watch_words(ability: Ability) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def watched_subjects(ability: Ability, scope: Scope) -> tuple[Ref, ...]:
-    """The objects it must be about, if its words name them; empty: any."""
+def watched_subjects(ability: Ability, scope: Scope, delayed: bool) -> tuple[Ref, ...]:
+    """The objects it must be about, if its words name them; empty: any.
+
+    delayed: "each friendly unit" means those that there are now; printed, those that there will be.
+    """
     if ability.kind == "passive":
-        return _changed_objects(ability, scope)
+        return _changed_objects(ability, scope, delayed)
     when = ability.when
     if isinstance(when, When) and isinstance(when.subject, This | Named):
         return objects(when.subject, scope)
     return ()
 
 
-def _changed_objects(ability: Ability, scope: Scope) -> tuple[Ref, ...]:
+def _changed_objects(ability: Ability, scope: Scope, delayed: bool) -> tuple[Ref, ...]:
     if ability.binds is not None:
         return ()
+    fixed = This | Named | Each if delayed else This | Named
     found: dict[Ref, None] = {}
     for change in ability.changes:
-        if not isinstance(change.of, This | Named):
+        if not isinstance(change.of, fixed):
             return ()
         found.update(dict.fromkeys(objects(change.of, scope)))
     return tuple(found)
+
+
+def fixed_sets(ability: Ability, scope: Scope) -> tuple[tuple[str, tuple[Ref, ...]], ...]:
+    """The sets that "each …" means for the rest of a delayed passive's time, by `fixed_name`."""
+    return tuple(
+        (fixed_name(ability, change), objects(change.of, scope))
+        for change in ability.changes
+        if isinstance(change.of, Each)
+    )
+
+
+def fixed_name(ability: Ability, change: Change) -> str:
+    """Under which name a delayed passive keeps the set that one of its changes is about."""
+    return f"each {ability.changes.index(change)}"
 
 
 def reads_state(ability: Ability) -> bool:

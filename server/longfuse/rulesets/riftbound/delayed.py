@@ -1,7 +1,7 @@
 """Delayed abilities: creating them, and what linked ones remember (389-392, 393-397).
 
-Owns riftbound's side of creation: what "each" fixes, the appropriate zone of 390.5.c, and the links of
-a source. The records themselves, their windows and ends, are the kernel's.
+Owns riftbound's side of creation: what "each" fixes, the appropriate zone of 390.5.c, and the links
+of a source. The records themselves, their windows and ends, are the kernel's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from longfuse.abilities.ability import Ability, Change
+from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.nodes import Each, Named
 from longfuse.abilities.scope import Scope
@@ -26,27 +26,15 @@ if TYPE_CHECKING:
 
 def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
     """392: an instruction makes a delayed ability; with nothing to be about, none (359.3.e.14)."""
-    ability, names = _fix_each(ability, scope)
-    inner = scope
-    if names:
-        inner = Scope(
-            scope.table,
-            scope.controller,
-            scope.source,
-            names={**scope.names, **names},
-            message=scope.message,
-            record=scope.record,
-            item=scope.item,
-        )
-    if _about_nothing(ability, inner):
+    if _about_nothing(ability, scope):
         return
-    before = _controllers(duel, ability, inner)
-    handle = duel.game.installed.create(ability, inner)
+    before = _controllers(duel, ability, scope)
+    handle = duel.game.installed.create(ability, scope)
     if handle.live:
         _note_limits(duel, handle.record)
         duel.game.happened(
             "ability created",
-            subjects=objects(_subject(ability), inner)[:1] if _subject(ability) else (),
+            subjects=objects(_subject(ability), scope)[:1] if _subject(ability) else (),
             player=scope.controller,
             source=scope.source.object,
             facts={"record": handle.record},
@@ -76,27 +64,13 @@ def _note_limits(duel: Duel, record_id: int) -> None:
         duel.game.installed.put(msgspec.structs.replace(record, taken=tuple(taken)))
 
 
-def _fix_each(ability: Ability, scope: Scope) -> tuple[Ability, dict[str, Any]]:
-    """ "Friendly units get +1 this turn": those that there are now (the set is fixed, 390.4)."""
-    names: dict[str, Any] = {}
-    changes: list[Change] = []
-    for number, change in enumerate(ability.changes):
-        if isinstance(change.of, Each):
-            name = f"each {number}"
-            names[name] = objects(change.of, scope)
-            change = msgspec.structs.replace(change, of=Named(name))
-        changes.append(change)
-    if not names:
-        return ability, names
-    return msgspec.structs.replace(ability, changes=tuple(changes)), names
-
-
 def _subject(ability: Ability) -> Any:
     when = ability.when
     subject = getattr(when, "subject", None)
     if isinstance(subject, Named):
         return subject
-    return next((change.of for change in ability.changes if isinstance(change.of, Named)), None)
+    about = [change.of for change in ability.changes if isinstance(change.of, Named | Each)]
+    return about[0] if about else None
 
 
 def _about_nothing(ability: Ability, scope: Scope) -> bool:
