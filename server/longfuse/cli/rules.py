@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
 
-import longfuse
 from longfuse.cli.local import ruleset_named
 from longfuse.cli.output import CommandError, print_json
 
-BESIDE = Path(longfuse.__file__).parents[2] / "tests"
+BESIDE = Path(__file__).parents[3] / "tests"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
