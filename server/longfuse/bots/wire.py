@@ -55,8 +55,9 @@ async def play_over_wire(
 ) -> Played:
     """Play one game to its end, at the table with that id or at a new one.
 
-    `on_event` hears everything that the client does; `joined` tells it the table. Raises what `open_client` and the client's commands raise; a decision that the server refuses
-    for any reason but that the game went on raises `Refused`.
+    `on_event` hears everything that the client does; `joined` tells it the table. Raises what
+    `open_client` and the client's commands raise: also `Refused`, where a decision is refused for
+    any reason but that the game went on.
     """
     async with open_client(
         url, name=name, program="longfuse bot", subprotocol=subprotocol, stream=stream

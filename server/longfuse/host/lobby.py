@@ -98,7 +98,7 @@ class Lobby:
         seed = secrets.randbits(128)
         for seat, seat_wish in enumerate(wish.seats):
             if seat_wish.kind == "bot":
-                seats.sit(seat, self._bot(seat_wish.bot, seat, seed))
+                seats.sit(seat, self._bot(seat_wish.bot, seat))
         try:
             game = self._factory.create(wish.ruleset, len(wish.seats), wish.options, seed)
         except Refused as refused:
@@ -111,11 +111,12 @@ class Lobby:
         log.info("table_opened", table=table_id, ruleset=wish.ruleset, seats=len(wish.seats))
         return table
 
-    def _bot(self, name: str, seat: int, seed: int) -> BotPeer:
+    def _bot(self, name: str, seat: int) -> BotPeer:
+        """Make a bot, with a seed of its own: nobody at a table may know the game's."""
         factory = self._bots.get(name)
         if factory is None:
             raise Refused(Code.UNKNOWN_BOT, f"there is no bot {name!r} here")
-        return BotPeer(name, factory(seat, seed))
+        return BotPeer(name, factory(seat, secrets.randbits(128)))
 
     def _new_id(self) -> str:
         while (table_id := secrets.token_hex(6)) in self._tables:
