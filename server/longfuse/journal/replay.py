@@ -110,8 +110,7 @@ def replay(
     if after is not None:
         after(replayed)
     for line in journal.entries[:last]:
-        _enter(replayed.game, line)
-        replayed.entry = line.n
+        enter(replayed, line)
         if after is not None:
             after(replayed)
     if last == len(journal.entries):
@@ -125,7 +124,13 @@ def _compare_versions(header: Header) -> None:
         raise Difference(0, "it was played with other rules", header.rules_version, found)
 
 
-def _enter(game: Game, line: Entered) -> None:
+def enter(replayed: Replayed, line: Entered) -> None:
+    """Let the next entry of the journal into the game, and compare.
+
+    Raises:
+        Difference: it is refused, the game breaks, or comes to another state.
+    """
+    game = replayed.game
     try:
         game.advance(line.entry)
     except Refused as refused:
@@ -136,6 +141,7 @@ def _enter(game: Game, line: Entered) -> None:
         found = game.state_hash()
         if line.state != found:
             raise Difference(line.n, "the state differs", line.state, found)
+    replayed.entry = line.n
 
 
 def _compare_end(replayed: Replayed) -> None:
