@@ -250,6 +250,13 @@ class Abilities(Canonical):
             raise self.unclear(first, "a trigger")
         self.printed = False
         made, whens = self._printed_made(lead, fronts, first, main, trailing)
+        if self._done is not None:
+            if self.paid_front:
+                self.paid_front = False
+                self.main(self._done["main"])
+                self._done = None
+            else:
+                self._if_done(self._done)
         self.run(rest)
         self.printed = True
         if made.kind == "triggered" or made.rewrite and made.rewrite.how in ("instead", "also"):
@@ -274,6 +281,7 @@ class Abilities(Canonical):
             if part := first.get("else_part"):
                 self._else_part(part)
 
+        self._done = first.get("did_part")
         self._present_trailing = [one for one in trailing if one.tag == "instead"]
         may_main = main if not [one for one in trailing if one.tag != "instead"] else None
         if lead.tag == "moment":
@@ -332,6 +340,10 @@ class Abilities(Canonical):
         spec = tree.get("prevented")
         if tree.tag == "prevent" and spec is not None and spec.tag == "any":
             return self.prevent_ability(spec)
+        if "it_ref" in tree and tree.tag != "enters" and "instead_word" not in tree:
+            subject = self.refs(tree["it_ref"]["ref"])[0]
+            when = When("damage", subject=subject)
+            return Ability(kind="replacement", when=when, rewrite=self.outcome_rewrite(tree))
         if tree.tag == "enters":
             from longfuse.rulesets.riftbound.text_statements import Subject
 
@@ -468,6 +480,8 @@ def _begins_ability(sentence: Tree) -> bool:
     if fronts:
         if fronts[0].tag == "trigger":
             trigger = fronts[0]["trigger"]
+            if _speaks_of_before(trigger):
+                return False
             return "window" not in trigger and trigger["conn"].tag not in ("next", "times")
         return fronts[0].tag == "moment" and "whose" in fronts[0]["moment"] and _each(fronts[0])
     behind = [one for one in sentence.all("trailing") if one.tag in ("trigger", "moment")]
@@ -476,6 +490,17 @@ def _begins_ability(sentence: Tree) -> bool:
     if behind[0].tag == "trigger":
         return "window" not in behind[0]["trigger"] and behind[0]["trigger"]["conn"].tag == "every"
     return "whose" in behind[0]["moment"] and _each(behind[0])
+
+
+def _speaks_of_before(trigger: Tree) -> bool:
+    """ "When it dies", "when that player holds": about something the sentence before named."""
+    event = trigger["event"]["subject_event"]
+    if "contracted" in event and event["contracted"].tag == "it":
+        return True
+    if "player" in event:
+        return event["player"].tag in ("that player", "controller", "owner")
+    sub = event.get("sub")
+    return sub is not None and sub.rule == "ref" and sub.tag in ("it", "that", "them")
 
 
 def _each(front: Tree) -> bool:

@@ -100,7 +100,12 @@ class Amounts(Nouns):
     def per(self, amount: Amount, tree: Tree) -> Amount:
         """N for each …"""
         if tree.tag == "each":
-            return _times(amount, Count(self.described(tree["pernp"])))
+            return _times(amount, Count(self.described(tree["pernp"], bare=True)))
+        if tree.tag == "died":
+            fallen = self.described(tree["pernp"], event=True, bare=True)
+            return _times(amount, Tally(When("unit died", subject=fallen)))
+        if tree.tag == "them":
+            return _times(amount, Count(Selector(zone="any", among=self.refs(tree["ref"])[0])))
         if tree.tag == "points":
             return _times(amount, Stat("points", YOU))
         if tree.tag == "played":

@@ -18,6 +18,7 @@ from longfuse.abilities.ability import (
     Do,
     Duration,
     Effect,
+    ForEach,
     If,
     May,
     Rewrite,
@@ -36,6 +37,7 @@ from longfuse.abilities.nodes import (
     Selector,
     This,
     When,
+    Who,
 )
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
@@ -120,9 +122,21 @@ class Effects(Verbs):
             if part := tree.get("else_part"):
                 self._else_part(part)
 
+        self._done = tree.get("did_part")
         self.taken = []
         self._front(fronts, build, main, trailing)
         self._windows_used(fronts, trailing)
+        if self._done is not None:
+            self._if_done(self._done)
+
+    _done: Tree | None = None
+
+    def _if_done(self, part: Tree) -> None:
+        """ "If you do, …" behind the sentence."""
+        self._done = None
+        name = self.name_last(part)
+        body = self._inner(lambda: self.main(part["main"]))
+        self.scope.body.append(If(Did(name), body))
 
     def _require_windows(self, tree: Tree) -> None:
         """Two windows at the edges of one sentence are not understood."""
@@ -158,7 +172,7 @@ class Effects(Verbs):
         elif first.tag == "trigger":
             self._triggered(first["trigger"], rest, build, main)
         elif first.tag == "moment":
-            self._at(first, rest, build)
+            self._at(first, rest, build, main)
         else:
             self._conditional(first, rest, build, main, trailing)
 
@@ -217,16 +231,18 @@ class Effects(Verbs):
         if trigger.condition:
             made = _with_condition(made, trigger.condition)
         if window is None:
-            window = self._open_window(trigger, tree)
+            window = self._open_window(trigger, made, tree)
         for when in trigger.whens:
             self.create(msgspec.structs.replace(made, when=when), window)
 
-    def _open_window(self, trigger: Trigger, tree: Tree) -> Duration:
+    def _open_window(self, trigger: Trigger, made: Ability, tree: Tree) -> Duration:
         """The window of a sentence that names none."""
         if trigger.captured is not None and not isinstance(trigger.captured, Each):
             return Duration("while in zone", of=trigger.captured)
         if trigger.uses:
             return Duration("game")
+        if (about := _acted_on(made)) is not None:
+            return Duration("while in zone", of=about)
         raise self.unclear(tree, "“this turn” or another window")
 
     def _intervening(self, rest: list[Tree]) -> tuple[list[Condition], list[Tree]]:
@@ -292,11 +308,29 @@ class Effects(Verbs):
         if rest:
             raise self.unclear(rest[0], "what happens instead")
         also = trigger.entering and not _has_instead(main, ())
+        done, self._done = self._done, None
+        if done is not None and not _has_instead(done["main"], ()):
+            self._done, done = done, None
+        if done is not None:
+            return self._replacement_if_done(main, done, build)
         if not also and not self._instead_said(main):
             raise self.unclear(main, "instead")
         ability = self.optional(main, build, "replacement")
         how = Rewrite("also" if also else "instead")
         return msgspec.structs.replace(ability, rewrite=how, program=self.scope.program())
+
+    def _replacement_if_done(self, main: Tree, done: Tree, build: Body) -> Ability:
+        """ "You may discard a card. If you do, recall it instead."."""
+        ability = self.optional(main, build, "replacement")
+        if self.paid_front:
+            self.paid_front = False
+            self.main(done["main"])
+        else:
+            name = self.name_last(done)
+            body = self._inner(lambda: self.main(done["main"]))
+            self.scope.body.append(If(Did(name), body))
+        program = self.scope.program()
+        return msgspec.structs.replace(ability, rewrite=Rewrite("instead"), program=program)
 
     def _instead_said(self, main: Tree) -> bool:
         return _has_instead(main, self._present_trailing)
@@ -305,7 +339,8 @@ class Effects(Verbs):
 
     def _outcome(self, tree: Tree, also: Tree | None) -> Ability:
         """ "Prevent that damage", "it takes double that damage instead" …"""
-        optional = "may_word" in tree
+        optional = "may_word" in tree or "cost" in tree
+        cost = self.cost(tree["cost"]) if "cost" in tree else None
         rewrite = self.outcome_rewrite(tree)
         if also is not None:
             if rewrite != Rewrite("prevent"):
@@ -315,7 +350,7 @@ class Effects(Verbs):
             return Ability(
                 kind="replacement", optional=optional, rewrite=rewrite, program=self.scope.program()
             )
-        return Ability(kind="replacement", optional=optional, rewrite=rewrite)
+        return Ability(kind="replacement", optional=optional, cost=cost, rewrite=rewrite)
 
     def outcome_rewrite(self, tree: Tree) -> Rewrite:
         """How an outcome changes the proposal."""
@@ -348,7 +383,7 @@ class Effects(Verbs):
 
     # ------------------------------------------------------------ moments
 
-    def _at(self, front: Tree, rest: list[Tree], build: Body) -> None:
+    def _at(self, front: Tree, rest: list[Tree], build: Body, main: Tree | None) -> None:
         at = self.moment(front["moment"])
         if at.turn == "each":
             if self.frame_window is None:
@@ -361,22 +396,27 @@ class Effects(Verbs):
         outer = self.scope
         self.scope = outer.child()
         conditions, rest = self._intervening(rest)
-        main = self._present_main
-        if at.whose is not None:
-            self.scope.player = at.whose
-        ability = self.optional(main, lambda: self._front(rest, build, main, ()), "triggered")
+        leading = main if not rest else None
+        self.scope.player = at.whose
+        if at.whose in (None, Who("each player"), Who("any player")):
+            self.scope.player = Who("turn player")
+        ability = self.optional(
+            leading, lambda: self._front(rest, build, main, ()), "triggered"
+        )
         ability = msgspec.structs.replace(ability, when=at, uses=uses, program=self.scope.program())
         self.scope = outer
         for condition in conditions:
             ability = _with_condition(ability, condition)
         self.create(ability, window)
 
-    _present_main: Tree | None = None
-
     # ------------------------------------------------------------ main part, timing behind
 
     def _trailed(self, main: Tree, trailing: Sequence[Tree]) -> None:
-        timed = [one for one in trailing if one.tag not in ("instead",)]
+        timed = [one for one in trailing if one.tag not in ("instead", "rider")]
+        riders = [one for one in trailing if one.tag == "rider"]
+        self.frame_free = riders[0]["free_rider"].tag if riders else ""
+        if riders and (self.frame_free == "reduced" or not has_word(main, "play")):
+            raise self.unclear(riders[0], "“play” before it")
         self._present_trailing = [one for one in trailing if one.tag == "instead"]
         if not timed:
             self.main(main)
@@ -401,9 +441,7 @@ class Effects(Verbs):
         elif last.tag == "trigger":
             self._trigger_behind(last["trigger"], build, main)
         elif last.tag == "moment":
-            before, self._present_main = self._present_main, main
-            self._at(last, [], build)
-            self._present_main = before
+            self._at(last, [], build, main)
         elif last.tag == "unlesspay":
             self._unless_paid(last["unless_payment"], build)
         elif last.tag == "while":
@@ -508,8 +546,10 @@ class Effects(Verbs):
             ability = msgspec.structs.replace(effect.ability, window=real)
             self.scope.body[at] = Create(ability)
 
+    frame_free = ""
+
     def _riders(self, tree: Tree) -> None:
-        self.per_tree, self.least, self.free, self.free_amount = None, None, "", None
+        self.per_tree, self.least, self.free, self.free_amount = None, None, self.frame_free, None
         for rider in tree.all("rider"):
             if "per" in rider:
                 self.per_tree = rider["per"]
@@ -541,6 +581,9 @@ class Effects(Verbs):
             self.passive_voice(core)
         elif tag == "do this":
             self._reflexive(core["sentence"])
+        elif tag == "times":
+            body = self._inner(lambda: self.sentence(core["sentence"]))
+            self.scope.body.append(ForEach(body, times=self.number(core["number"])))
         else:
             raise self.unclear(core, "an instruction")
 
@@ -557,7 +600,7 @@ class Effects(Verbs):
         return before[0] if before is not None and before[1] == third else None
 
     def _allow_riders(self, core: Tree, step: Tree) -> None:
-        if self.free and not {"play", "plays"} & set(core.words.split()):
+        if self.free and not self.frame_free and not has_word(core, "play"):
             raise self.unclear(step, "“play” before “ignoring its cost”")
         if self.least is not None and "might" not in core.words and "cost" not in core.words:
             raise self.unclear(step, "Might before “to a minimum of”")
@@ -659,7 +702,10 @@ class Effects(Verbs):
                 uses, binds = 1, When("card finalized", subject=of, player=YOU)
         else:
             of = self.refs(things[0]["ref"])[0]
-        changes = [Change("may", of=of, word="play", who=YOU)]
+        who = self.player(core["who"]) if "who" in core else YOU
+        if binds is not None:
+            binds = When("card finalized", subject=of, player=who)
+        changes = [Change("may", of=of, word="play", who=who)]
         if self.free:
             changes.append(Change("base cost", of=of, amount=0, word=self.free))
         self.create(Ability(kind="passive", changes=tuple(changes), uses=uses, binds=binds), window)
@@ -742,6 +788,13 @@ def _half_of_it(up: bool):  # type: ignore[no-untyped-def]
     return Arithmetic("half up" if up else "half down", NamedAmount("event.amount"))
 
 
+def _acted_on(ability: Ability) -> Objects | None:
+    """What the first instruction acts on, if it was named before the ability was made (390.5.a)."""
+    first = ability.program.body[0] if ability.program.body else None
+    what = first.what if isinstance(first, Do) else None
+    return what if isinstance(what, Named) and what.name not in ("event", "each") else None
+
+
 def _speaks_of_it(verb: Tree) -> bool:
     things = verb["objs"].all("objs1")
     return len(things) == 1 and "ref" in things[0]
@@ -755,6 +808,11 @@ def _asks_did(condition: Tree) -> bool:
 def has_rule(tree: Tree, rule: str) -> bool:
     """The rule occurs somewhere in the tree."""
     return tree.rule == rule or any(has_rule(part, rule) for _, part in tree.parts)
+
+
+def has_word(tree: Tree, verb: str) -> bool:
+    """The verb is among the words."""
+    return bool({verb, f"{verb}s"} & set(tree.words.split()))
 
 
 def _has_instead(main: Tree | None, trailing: Sequence[Tree]) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import msgspec
+
 from longfuse.abilities.ability import Duration
 from longfuse.abilities.nodes import (
     AllOf,
@@ -99,8 +101,6 @@ class Events(Amounts):
             self._event(inner, out, nth, first)
         if conn.tag == "if" and not out.would:
             raise self.unclear(conn, "would")
-        if conn.tag == "if this turn" and out.captured is None:
-            raise self.unclear(conn, "when")
         if conn.tag == "as" and not out.would:
             out.whens = [self._as_enters(one, tree) for one in out.whens]
         if conn.tag == "as" and not out.would:
@@ -149,7 +149,9 @@ class Events(Amounts):
                 names = tuple(one.tag for one in verb.all("tverb"))
             else:
                 names = (self._player_event(verb, subject),)
-            if verb.tag.startswith(("nth", "first")):
+            if verb.tag == "next card played":
+                out.uses = 1
+            elif verb.tag.startswith(("nth", "first")):
                 nth = self.ordinal(verb["ordinal"]) if "ordinal" in verb else 1
         for happened in names:
             out.whens.append(self._when(happened, verb, out, subject, who, nth))
@@ -191,8 +193,9 @@ class Events(Amounts):
         if verb.tag == "drew" or np is None:
             return self._place_subject(verb, out)
         if np.rule == "heads":
-            kinds = tuple(head["noun"].tag for head in np.all("head"))
-            return self._seen(Selector(kinds=kinds, zone="any"), out)
+            seen = self._kind_selector(np)
+            zone = "any" if set(seen.kinds) & {"card", "spell", "ability"} else "board"
+            return self._seen(msgspec.structs.replace(seen, zone=zone), out)
         if np.rule == "np":
             return self._seen(self.described(np, event=True), out)
         return self._about(self.refs(np)[0], out)
@@ -247,7 +250,7 @@ class Events(Amounts):
         return ("card",)
 
     def _player_event(self, verb: Tree, subject: Objects | Selector | None) -> str:
-        if verb.tag in ("nth card played", "first card played"):
+        if verb.tag in ("nth card played", "first card played", "next card played"):
             return "card played"
         if verb.tag == "killed" and subject is not None and self._kinds_of(subject) == ("unit",):
             return "unit died"
@@ -275,6 +278,10 @@ class Events(Amounts):
             facts.append(("combat", True))
         subject = self._moved(verb, facts, subject)
         self._played(verb, out)
+        if here := verb.get("here_word"):
+            if not isinstance(subject, Selector):
+                raise self.unclear(here, "a description before “here”")
+            subject = msgspec.structs.replace(subject, place="here")
         if alone := verb.get("alone_word"):
             if not isinstance(subject, Selector):
                 raise self.unclear(alone, "a description before “alone”")
@@ -591,6 +598,4 @@ class Events(Amounts):
 
 
 def _with_state(selector: Selector, state: str) -> Selector:
-    import msgspec
-
     return msgspec.structs.replace(selector, states=tuple(sorted({*selector.states, state})))

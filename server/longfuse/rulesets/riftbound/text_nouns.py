@@ -314,6 +314,15 @@ class Nouns(Words):
             found = self.them(tree["ref"])
         out.fields.update(among=found[0], zone="any")
 
+    def _post_fromit(self, tree: Tree, out: Phrase) -> None:
+        if self.scope.hand_of is None:
+            raise self.unclear(tree, "a hand looked at before")
+        out.fields["zone"] = "hand"
+        if self.scope.hand_of == Who("opponent"):
+            out.fields["owner"] = "enemy"
+        else:
+            out.fields["controller"] = self.scope.hand_of
+
     def _post_banishedwith(self, tree: Tree, out: Phrase) -> None:
         out.quantity, out.fields["linked"] = "each", True
 
@@ -367,9 +376,9 @@ class Nouns(Words):
             keywords=tuple(phrase.keywords), where=where, not_in=tuple(phrase.not_in), **fields,  # type: ignore[arg-type]
         )  # fmt: skip
 
-    def described(self, tree: Tree, event: bool = False) -> Selector:
+    def described(self, tree: Tree, event: bool = False, bare: bool = False) -> Selector:
         """A phrase that only describes ("when a friendly unit dies", "for each enemy unit")."""
-        phrase = self.phrase(tree, event)
+        phrase = self.phrase(tree, event, bare)
         if phrase.quantity in ("exactly", "upto", "any number", "no"):
             raise self.unclear(tree, "a description without a number")
         if phrase.another:
@@ -494,7 +503,7 @@ class Nouns(Words):
             return self.them(tree)
         if tag == "host":
             return (Attached(This(), to_it=False),)
-        if tag in ("rest", "looked"):
+        if tag in ("rest", "looked", "other"):
             return (self._rest(tree),)
         if tag == "linked":
             self.linked = True

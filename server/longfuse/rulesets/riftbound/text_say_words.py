@@ -166,7 +166,7 @@ def _further(selector: Selector) -> list[str]:
         words.append("other than this")
     words += [f"other than {objects(one)}" for one in selector.not_in]
     if selector.controller is not None:
-        words.append(f"controlled by {player(selector.controller)}")
+        words.append(f"under the control of {player(selector.controller)}")
     if selector.among is not None:
         words.append(f"among {objects(selector.among)}")
     if selector.name:

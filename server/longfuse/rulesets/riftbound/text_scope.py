@@ -49,6 +49,7 @@ class Scope:
     event: bool = False
     this_event: bool = False
     hidden_choices: bool = False
+    hand_of: Players | None = None
     prefix: str = "t"
 
     def inner(self) -> Scope:

@@ -40,7 +40,7 @@ from longfuse.rulesets.riftbound.text_scope import YOU
 from longfuse.rulesets.riftbound.text_statements import Statements
 
 PLAYER_VERBS = {
-    "draw", "draw1", "discard", "discard1", "discard hand", "channel", "channel1", "points", "xp",
+    "draw", "draw1", "discard", "discard1", "channel", "channel1", "points", "xp",
     "recycle trash", "predict", "mill", "win", "lose", "look hand", "reveal top", "look top",
     "spend xp", "extra turn", "add", "shuffle", "banish top",
 }  # fmt: skip
@@ -156,7 +156,24 @@ class Verbs(Statements):
         """Draw N."""
         if tree.words.startswith("draw up to"):
             raise self.unclear(tree, "a number of cards")
+        if tree["amt"].words == "one" and self._looked_at():
+            self._draw_one_of_them(tree)
+            return
         self.do("draw", amount=self.amount(tree["amt"]), who=who)
+
+    def _looked_at(self) -> bool:
+        """Cards were looked at or revealed just before."""
+        last = self.scope.mentions[-1] if self.scope.mentions else None
+        if last is None or last.lazy is None or not last.many:
+            return False
+        made = last.lazy[0][last.lazy[1]]
+        return isinstance(made, Do) and made.verb in ("look top", "reveal top")
+
+    def _draw_one_of_them(self, tree: Tree) -> None:
+        """ "Draw one" of the cards looked at."""
+        whole = self.meant(self.scope.mentions[-1])[0]
+        selector = Selector(zone="any", among=whole)
+        self.do("return", what=self.pick(Choice(self.name("p"), selector)))
 
     def verb_discard1(self, tree: Tree, who: Players) -> None:
         """Discard a card."""
@@ -231,6 +248,15 @@ class Verbs(Statements):
     def verb_look_hand(self, tree: Tree, who: Players) -> None:
         """Reveal a hand."""
         self.do("look hand", who=who)
+        self.scope.hand_of = who
+
+    def verb_look_hand_of(self, tree: Tree, who: Players) -> None:
+        """Look at an opponent's hand."""
+        whose: Players = Who("opponent")
+        if "that player" in tree.words:
+            whose = self.said_player(tree)
+        self.do("look hand", who=whose)
+        self.scope.hand_of = self.scope.player = whose
 
     def verb_heal(self, tree: Tree, who: Players) -> None:
         """Heal N from …"""
@@ -350,6 +376,8 @@ class Verbs(Statements):
         found = self.listed(tree["objs"])
         if "objs2" in tree:
             found += self.listed(tree["objs2"])
+        if len(found) == 1:
+            found = self._split_pair(tree, found[0])
         left, right = self._two(tree, found)
         self.do("swap", what=left, to_objects=right)
 
@@ -632,7 +660,7 @@ class Verbs(Statements):
 
 def _is_rest(objs: Tree) -> bool:
     things = objs.all("objs1")
-    return len(things) == 1 and "ref" in things[0] and things[0]["ref"].tag == "rest"
+    return len(things) == 1 and "ref" in things[0] and things[0]["ref"].tag in ("rest", "other")
 
 
 def _late(window: Tree) -> bool:
