@@ -173,8 +173,8 @@ async def open_rig(**settings: object) -> AsyncIterator[Rig]:
     """Run a server with these settings until the block ends."""
     listener, factory, journal = MemoryListener(), ToyFactory(), MemoryJournal()
     bots = {
-        "default": lambda _seat, _seed: ToyBot(),
-        "wrong": lambda _seat, _seed: ToyBot(wrong=True),
+        manner: lambda _seat, _seed, manner=manner: ToyBot(manner)
+        for manner in ("default", "wrong", "broken")
     }
     config = msgspec.structs.replace(Config(), **settings)
     async with trio.open_nursery() as nursery:

@@ -6,7 +6,7 @@ import trio
 
 from host.toy import Heap, Pawn
 from longfuse.host.feeds import Feeds, as_shown
-from longfuse.host.inbox import GONE, Inbox
+from longfuse.host.inbox import Gone, Inbox
 from longfuse.host.peers import Outgoing
 from longfuse.host.seats import Seats
 from longfuse_protocol import messages as m
@@ -52,11 +52,11 @@ async def test_the_inbox_is_bounded_by_sender():
 
     assert [inbox.offer(ada, m.Resync()) for _ in range(3)] == [True, True, False]
     assert inbox.offer(bob, m.Resync())
-    inbox.goodbye(ada)
+    inbox.end(ada, Gone())
     assert len(inbox) == 4
     await inbox.take()
     assert inbox.offer(ada, m.Resync())
-    assert [(await inbox.take())[1] for _ in range(3)][-1] is GONE
+    assert [(await inbox.take())[1] for _ in range(3)][-1].__class__ is Gone
 
 
 async def test_the_inbox_waits():

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from host.rig import gone, open_rig, playing, refused, until
-from longfuse.host.gateway import GameSocket
+from longfuse.host.gateway_socket import GameSocket
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Ended, Refused
 from longfuse_protocol.codec import JSON, MSGPACK
@@ -268,14 +268,18 @@ async def test_something_that_cannot_be_spelt():
         assert (ada.mirror.n, bob.mirror.n) == (1, 1)
 
 
-async def test_a_bot_that_is_wrong():
-    """A bot whose answer does not fit suspends its table only."""
-    async with open_rig() as rig, rig.client("Ada") as ada:
-        wrong = m.SeatWish(kind="bot", bot="wrong")
-        await ada.create("toy", (OPEN, wrong))
-        await ada.decide((await until(ada, m.Asked)).prompt, 0)
+@pytest.mark.parametrize("manner", ["wrong", "broken"])
+async def test_a_bot_that_fails(manner):
+    """A bot whose answer does not fit, or that breaks, suspends its table and no other."""
+    async with open_rig() as rig, playing(rig) as others, rig.client("Eve") as eve:
+        await eve.create("toy", (OPEN, m.SeatWish(kind="bot", bot=manner)))
+        await eve.decide((await until(eve, m.Asked)).prompt, 0)
 
-        assert (await until(ada, m.Notice)).kind == "suspended"
+        assert (await until(eve, m.Notice)).kind == "suspended"
+        assert (await refused(eve.concede())).code == "suspended"
+        await play_out(*others)
+        await eve.leave()
+        await gone(rig, connections=3, tables=1)
 
 
 # Who sees what
@@ -613,7 +617,7 @@ async def test_the_list():
         assert [seat.name for seat in told.tables[0].seats] == ["Ada", "Bob"]
         assert told.tables[0].status == "playing"
         assert [ruleset.name for ruleset in told.rulesets] == ["toy"]
-        assert told.bots == ("default", "wrong")
+        assert told.bots == ("default", "wrong", "broken")
         assert (await until(ada, m.Tables)).tables == told.tables
 
 

@@ -166,10 +166,12 @@ def first_choice(prompt: Prompt) -> Answer:
 
 
 class ToyBot:
-    """Plays the default, or with `wrong` something that does not fit."""
+    """Plays the default; or something that does not fit; or breaks."""
 
-    def __init__(self, wrong: bool = False) -> None:
-        self._wrong = wrong
+    def __init__(self, manner: str = "default") -> None:
+        self._manner = manner
 
     async def decide(self, prompt: Prompt, _game: object) -> Answer:
-        return (9, 9, 9, 9) if self._wrong else prompt.default
+        if self._manner == "broken":
+            raise RuntimeError("the bot broke")
+        return (9, 9, 9, 9) if self._manner == "wrong" else prompt.default

@@ -25,9 +25,15 @@ class Gone:
     """The peer's connection has ended: it will hear nothing more."""
 
 
-GONE = Gone()
+class Broken:
+    """The peer is a bot, and broke."""
 
-Request = Join | Spectate | Leave | Decide | TakeBack | Concede | Resync | Gone
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+
+Ending = Gone | Broken
+Request = Join | Spectate | Leave | Decide | TakeBack | Concede | Resync
 
 
 class Inbox:
@@ -35,7 +41,7 @@ class Inbox:
 
     def __init__(self, waiting_max: int) -> None:
         self._waiting_max = waiting_max
-        self._requests: deque[tuple[Peer, Request]] = deque()
+        self._requests: deque[tuple[Peer, Request | Ending]] = deque()
         self._waiting: Counter[Peer] = Counter()
         self._arrived = trio.Event()
 
@@ -47,18 +53,18 @@ class Inbox:
         self._add(peer, request)
         return True
 
-    def goodbye(self, peer: Peer) -> None:
-        """Add that the peer is gone. It counts against no quota, and must not come twice."""
-        self._add(peer, GONE)
+    def end(self, peer: Peer, ending: Ending) -> None:
+        """Add the peer's last word. It counts against no quota, and must not come twice."""
+        self._add(peer, ending)
 
-    async def take(self) -> tuple[Peer, Request]:
+    async def take(self) -> tuple[Peer, Request | Ending]:
         """Wait for the next request. Cancelling loses none."""
         while not self._requests:
             self._arrived = trio.Event()
             await self._arrived.wait()
         await trio.lowlevel.checkpoint_if_cancelled()
         peer, request = self._requests.popleft()
-        if request is GONE:
+        if isinstance(request, Ending):
             self._waiting.pop(peer, None)
         elif self._waiting[peer] > 1:
             self._waiting[peer] -= 1
@@ -70,6 +76,6 @@ class Inbox:
         """Return how many wait."""
         return len(self._requests)
 
-    def _add(self, peer: Peer, request: Request) -> None:
+    def _add(self, peer: Peer, request: Request | Ending) -> None:
         self._requests.append((peer, request))
         self._arrived.set()

@@ -13,7 +13,8 @@ import trio
 
 from longfuse.config import Config
 from longfuse.game.entries import Refused
-from longfuse.host.inbox import Gone, Inbox, Request
+from longfuse.host.audience import Audience
+from longfuse.host.inbox import Broken, Ending, Gone, Inbox, Request
 from longfuse.host.peers import Outgoing, Peer
 from longfuse.host.play import GameCommand, Play, Step
 from longfuse.host.ports import Header
@@ -28,7 +29,6 @@ from longfuse_protocol.messages import (
     Left,
     Notice,
     Resync,
-    ServerMessage,
     Spectate,
     Status,
     TableChanged,
@@ -59,14 +59,12 @@ class Table:
         """While the server drains: all that was asked before has been done and told."""
         self._opening = opening
         self._seats = seats
+        self._audience = Audience(seats)
         self._play = play
-        self._spectators: dict[Peer, None] = {}
         self._spectators_max = config.spectators_max
         self._inbox = Inbox(config.commands_waiting_max)
-        self._touched: dict[Peer, None] = {}
         self._is_draining = False
         self._is_handling = False
-        self._is_answered = False
         self.is_closed = False
         """Nobody was left: nothing more is taken in."""
         self._log = log.bind(table=self.id)
@@ -78,14 +76,14 @@ class Table:
         if self._inbox.offer(peer, request):
             return
         text = "too many of your requests are waiting at this table"
-        if isinstance(request, Resync | Gone):
+        if isinstance(request, Resync):
             peer.send(Outgoing(Failed(code=Code.BUSY, text=text)))
         else:
             peer.send(Outgoing(_refused(request.command, Code.BUSY, text)))
 
     def gone(self, peer: Peer) -> None:
         """Queue that the peer's connection has ended."""
-        self._inbox.goodbye(peer)
+        self._inbox.end(peer, Gone())
 
     def drain(self) -> None:
         """Finish what was asked, take no more entries, and keep the seats of who goes now."""
@@ -99,7 +97,7 @@ class Table:
             ruleset=self._opening.ruleset,
             status=self.status,
             seats=self._seats.info(),
-            spectators=len(self._spectators),
+            spectators=len(self._audience.spectators),
         )
 
     # The task
@@ -116,18 +114,21 @@ class Table:
         while not self.is_closed:
             peer, request = await self._inbox.take()
             self._is_handling = True
-            self._is_answered = False
+            self._audience.is_answered = False
             try:
                 await self._handle(peer, request)
             except Exception as error:  # noqa: BLE001  the supervisor of one game: it ends here
                 self._suspend(error)
                 self._answer_for_fault(peer, request)
-            for touched in self._touched:
-                touched.flush()
-            self._touched.clear()
+            self._audience.flush()
             self._is_handling = False
-            self.is_closed = not len(self._inbox) and self._is_deserted()
+            self.is_closed = not len(self._inbox) and self._is_done()
             self._check_settled()
+
+    def _is_done(self) -> bool:
+        """Say whether nobody is left; but bots alone play to the end."""
+        is_played = self.status == "playing" and self._seats.bots
+        return self._audience.is_deserted() and not is_played
 
     def _check_settled(self) -> None:
         if self._is_draining and not self._is_handling and not len(self._inbox):
@@ -136,10 +137,10 @@ class Table:
     async def _run_bot(self, bot: BotPeer) -> None:
         try:
             await bot.play(self._play.game, self.request)
-        except Exception as error:  # noqa: BLE001  the same supervisor: a bot is part of the table
-            self._suspend(error)
+        except Exception as error:  # noqa: BLE001  told to the supervisor, as part of the table
+            self._inbox.end(bot, Broken(error))
 
-    async def _handle(self, peer: Peer, request: Request) -> None:
+    async def _handle(self, peer: Peer, request: Request | Ending) -> None:
         match request:
             case Join():
                 await self._sit(peer, request)
@@ -147,13 +148,15 @@ class Table:
                 await self._watch(peer, request)
             case Leave():
                 seat = self._stand(peer)
-                self._send(peer, Answered(command=request.command, ok=True))
-                self._send(peer, Left(table=self.id))
+                self._audience.send(peer, Answered(command=request.command, ok=True))
+                self._audience.send(peer, Left(table=self.id))
                 await self._remove(seat)
             case Gone():
                 seat = self._stand(peer)
                 if not self._is_draining:
                     await self._remove(seat)
+            case Broken():
+                raise request.error
             case Resync():
                 self._resync(peer)
             case _:
@@ -168,7 +171,7 @@ class Table:
         elif self.status != "waiting":
             seat = Code.TABLE_FULL
         if isinstance(seat, Code):
-            self._send(peer, _refused(request.command, seat, "you cannot sit down here"))
+            self._audience.send(peer, _refused(request.command, seat, "you cannot sit down here"))
             return
         self._seats.sit(seat, peer)
         self._welcome(peer, seat, request.command)
@@ -176,23 +179,23 @@ class Table:
 
     async def _watch(self, peer: Peer, request: Spectate) -> None:
         if self.status == "suspended":
-            self._send(peer, _refused(request.command, Code.SUSPENDED, SUSPENDED_TEXT))
-        elif len(self._spectators) >= self._spectators_max:
+            self._audience.send(peer, _refused(request.command, Code.SUSPENDED, SUSPENDED_TEXT))
+        elif len(self._audience.spectators) >= self._spectators_max:
             text = "the table has as many spectators as it takes"
-            self._send(peer, _refused(request.command, Code.TABLE_FULL, text))
+            self._audience.send(peer, _refused(request.command, Code.TABLE_FULL, text))
         else:
-            self._spectators[peer] = None
+            self._audience.spectators[peer] = None
             self._welcome(peer, None, request.command)
             await self._begin_if_full()
 
     def _welcome(self, peer: Peer, seat: int | None, command: str) -> None:
         stream = self._play.feeds.of(seat).stream
-        self._send(peer, Joined(info=self.info(), seat=seat, stream=stream))
-        self._send(peer, Answered(command=command, ok=True))
-        self._tell_change(but=peer)
+        self._audience.send(peer, Joined(info=self.info(), seat=seat, stream=stream))
+        self._audience.send(peer, Answered(command=command, ok=True))
+        self._audience.tell(self._changed(), but=peer)
         if self.status != "waiting":
             for message in self._play.all_of(seat):
-                self._send(peer, message)
+                self._audience.send(peer, message)
 
     async def _begin_if_full(self) -> None:
         if self.status != "waiting" or not self._seats.is_full:
@@ -208,7 +211,7 @@ class Table:
         step = await self._play.begin(header)
         self.status = "playing"
         self._log.info("table_started", ruleset=self._opening.ruleset, seats=self._seats.names)
-        self._tell_change()
+        self._audience.tell(self._changed())
         self._show(step)
 
     def _stand(self, peer: Peer) -> int | None:
@@ -216,11 +219,11 @@ class Table:
         seat = self._seats.of(peer)
         if seat is not None:
             self._seats.stand(seat, for_good=self.status != "waiting")
-        elif peer in self._spectators:
-            del self._spectators[peer]
+        elif peer in self._audience.spectators:
+            del self._audience.spectators[peer]
         else:
             return None
-        self._tell_change()
+        self._audience.tell(self._changed())
         return seat
 
     async def _remove(self, seat: int | None) -> None:
@@ -233,14 +236,6 @@ class Table:
             self._log.warning("removal_refused", seat=seat, reason=refused.reason)
         else:
             self._show(step)
-
-    def _is_deserted(self) -> bool:
-        """Say whether nobody is left; bots alone play to the end."""
-        seated = [peer for peer in self._seats.peers if peer is not None]
-        bots = len(self._seats.bots)
-        if self._spectators or len(seated) > bots:
-            return False
-        return self.status != "playing" or not bots
 
     # Playing
 
@@ -255,9 +250,13 @@ class Table:
                 raise Refused(Code.DRAINING, "the server restarts; ask again when it is back")
             step = await self._play.command(seat, command)
         except Refused as refused:
-            self._send(peer, self._refusal(seat, command, refused))
+            self._audience.send(peer, self._refusal(seat, command, refused))
         else:
-            self._show(step, peer, Answered(command=command.command, ok=True))
+            answer = Answered(command=command.command, ok=True)
+            if step is None:
+                self._audience.send(peer, answer)
+            else:
+                self._show(step, (peer, answer))
 
     def _refusal(self, seat: int | None, command: GameCommand, refused: Refused) -> Answered:
         if self.status in ("playing", "over"):
@@ -266,30 +265,14 @@ class Table:
 
     def _resync(self, peer: Peer) -> None:
         if self.status == "suspended":
-            self._send(peer, Failed(code=Code.SUSPENDED, text=SUSPENDED_TEXT))
+            self._audience.send(peer, Failed(code=Code.SUSPENDED, text=SUSPENDED_TEXT))
             return
         for message in self._play.all_of(self._seats.of(peer)):
-            self._send(peer, message)
+            self._audience.send(peer, message)
 
-    def _show(
-        self, step: Step | None, sender: Peer | None = None, answer: Answered | None = None
-    ) -> None:
-        """Send the answer, then the frames, then the prompt or the end.
-
-        Everything is spelt before anything is sent: what cannot be spelt is a fault of the game,
-        and then nobody has seen half of a step.
-        """
-        sending: list[tuple[Peer, Outgoing]] = []
-        if sender is not None and answer is not None:
-            sending.append((sender, Outgoing(answer)))
-        if step is not None:
-            sending.extend(self._sendings(step))
-        for peer, outgoing in sending:
-            if peer.codec is not None:
-                outgoing.spelt(peer.codec)
-        for peer, outgoing in sending:
-            self._deliver(peer, outgoing)
-        if step is not None and step.overs is not None:
+    def _show(self, step: Step, answered: tuple[Peer, Answered] | None = None) -> None:
+        self._audience.show(step, answered)
+        if step.overs is not None:
             self.status = "over"
             result = step.overs[-1]
             self._log.info(
@@ -298,57 +281,23 @@ class Table:
                 reason=result.reason,
                 entries=self._play.entries,
             )
-            self._tell_change()
+            self._audience.tell(self._changed())
 
-    def _sendings(self, step: Step) -> list[tuple[Peer, Outgoing]]:
-        """Return who gets what of a step; what all spectators get is one and the same message."""
-        sending: list[tuple[Peer, Outgoing]] = []
-        for messages in (step.frames, step.overs or ()):
-            *for_seats, for_spectators = messages or (None,)
-            sending.extend(
-                (peer, Outgoing(message))
-                for peer, message in zip(self._seats.peers, for_seats, strict=False)
-                if peer is not None and message is not None
-            )
-            if for_spectators is not None:
-                shared = Outgoing(for_spectators)
-                sending.extend((peer, shared) for peer in self._spectators)
-        if step.asked is not None:
-            asked = self._seats.peers[step.asked.prompt.seat]
-            if asked is not None:
-                sending.append((asked, Outgoing(step.asked)))
-        return sending
+    def _changed(self) -> TableChanged:
+        return TableChanged(info=self.info())
+
+    # Faults
 
     def _suspend(self, error: Exception) -> None:
         """Stop the game and tell everybody; what went wrong is for the operator alone."""
         self._log.error("table_suspended", exc_info=error)
         self.status = "suspended"
-        told = Outgoing(Notice(kind="suspended", text=SUSPENDED_TEXT))
-        for peer in (*self._seats.peers, *self._spectators):
-            if peer is not None:
-                peer.send(told)
-                peer.flush()
+        self._audience.tell(Notice(kind="suspended", text=SUSPENDED_TEXT))
 
-    # Sending
-
-    def _deliver(self, peer: Peer, outgoing: Outgoing) -> None:
-        self._is_answered |= type(outgoing.message) is Answered
-        self._touched[peer] = None
-        peer.send(outgoing)
-
-    def _send(self, peer: Peer, message: ServerMessage) -> None:
-        self._deliver(peer, Outgoing(message))
-
-    def _tell_change(self, but: Peer | None = None) -> None:
-        changed = Outgoing(TableChanged(info=self.info()))
-        for peer in (*self._seats.peers, *self._spectators):
-            if peer is not None and peer is not but:
-                self._deliver(peer, changed)
-
-    def _answer_for_fault(self, peer: Peer, request: Request) -> None:
+    def _answer_for_fault(self, peer: Peer, request: Request | Ending) -> None:
         """Answer the command that met a fault, if it has no answer yet."""
-        if not self._is_answered and not isinstance(request, Resync | Gone):
-            self._send(peer, _refused(request.command, Code.SUSPENDED, SUSPENDED_TEXT))
+        if not self._audience.is_answered and not isinstance(request, Resync | Ending):
+            self._audience.send(peer, _refused(request.command, Code.SUSPENDED, SUSPENDED_TEXT))
 
 
 _CLOSED: dict[Status, tuple[Code, str]] = {
