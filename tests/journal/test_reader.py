@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from journal.games import header, journal_lines
+from journal.games import header, journal_lines, write
 from longfuse.game.entries import Decision, Result
+from longfuse.journal import reader
 from longfuse.journal.format import NO_DIGEST, Chain, End, Entered, JournalError, digest_of
 from longfuse.journal.reader import Journal, read_from
 
@@ -137,3 +139,20 @@ def test_any_content_under_a_sound_chain_is_answered(data: st.DataObject) -> Non
     digest = digest_of(NO_DIGEST, body)
 
     broken(body + f',"digest":"{digest}"}}\n'.encode())
+
+
+def test_the_check_that_the_format_s_page_shows_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its few lines accept a sound journal and refuse one with an altered byte."""
+    page = Path(reader.__file__).with_name("README.md").read_text()
+    check = page.split("```python\n")[1].split("```")[0]
+    monkeypatch.chdir(tmp_path)
+    lines = journal_lines(limit=4)
+    path = write(tmp_path / "game.jsonl", lines)
+
+    exec(check, {})
+
+    path.write_bytes(b"".join(lines).replace(b"small", b"large"))
+    with pytest.raises(AssertionError):
+        exec(check, {})

@@ -1,0 +1,76 @@
+"""A server as a process: it says where it is, takes connections, and ends when it is told to."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from longfuse.cli import main
+
+pytestmark = pytest.mark.slow
+
+DEADLINE_S = 30
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server process on a free port, and its address."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "longfuse", "serve", "--port", "0", *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        line = next(line for line in process.stderr if "server_started" in line)
+        found = re.search(r"ws://[^\s\x1b\"]+", line)
+        assert found is not None
+        yield process, found.group()
+    finally:
+        process.kill()
+        process.communicate(timeout=DEADLINE_S)
+
+
+def test_a_server_ends_when_it_is_told_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It answers a client; SIGTERM drains it, and the process ends with code 0."""
+    with serving("--data", str(tmp_path / "games")) as (process, url):
+        assert main(["watch", url]) == 1
+        assert "no game is being played there now" in capsys.readouterr().err
+        process.send_signal(signal.SIGTERM)
+
+        assert process.wait(DEADLINE_S) == 0
+    assert (tmp_path / "games").is_dir()
+
+
+def test_a_second_signal_ends_a_server_at_once(tmp_path: Path) -> None:
+    """A connection that says nothing holds up a drain; nobody has to wait for it."""
+    config = tmp_path / "longfuse.toml"
+    config.write_text("grace_s = 3000\nhello_s = 3000\nlog_format = 'json'\n")
+    with serving("--config", str(config)) as (process, url):
+        address = urlsplit(url)
+        with socket.create_connection((address.hostname, address.port)):
+            process.send_signal(signal.SIGINT)
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.send_signal(signal.SIGINT)
+
+            assert process.wait(DEADLINE_S) == 0
+
+
+@pytest.mark.parametrize("table", ["nowhere", "0" * 64])
+def test_a_table_that_is_not_there_is_told(table: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Watching it is refused with the server's reason."""
+    with serving() as (_process, url):
+        assert main(["watch", url, table]) == 1
+        assert "the server refuses" in capsys.readouterr().err
