@@ -157,6 +157,17 @@ def controller(duel: Duel, ref: Ref) -> Seat:
     return int(_keep(duel, "controller", ref, (_CONTROLLER,), found, reads_state=False))
 
 
+def gives_control(duel: Duel, ref: Ref, seat: Seat) -> list[Record]:
+    """The effects that give control of an object to a seat."""
+    return [
+        record
+        for record in duel.game.subscriptions.about(ref)
+        if record.kind == "passive"
+        for change in record.ability.changes
+        if change.asks == "controller" and seat in players(change.who, duel.scope_of(record))
+    ]
+
+
 def _controller_elsewhere(duel: Duel, ref: Ref) -> Seat:
     known = duel.game.last_known(ref, "controller")
     if known is not None and not duel.game.board.is_there(ref):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from longfuse.abilities.interpreter import run
 from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import actions, asking, chain, ending, looking
 from longfuse.rulesets.riftbound.commits import after_control_change
@@ -48,7 +49,7 @@ def once(duel: Duel, special: str = "") -> Steps[None]:
         yield from _recall_attackers(duel)
     elif special == "expiration":
         yield from heal_all(duel)
-        expire(duel)
+        yield from expire(duel)
         yield from settle_control(duel)
         empty_pools(duel)
     if chain.open_state(duel):
@@ -135,12 +136,23 @@ def _recall_attackers(duel: Duel) -> Steps[None]:
         yield from actions.recall(duel, attackers)
 
 
-def expire(duel: Duel) -> None:
-    """317.2.c (3d): every "this turn" effect ends at once; stuns end with them."""
+def expire(duel: Duel) -> Steps[None]:
+    """317.2.c (3d): every "this turn" effect ends at once; stuns end with them.
+
+    What a passive says to do as it ends (R3) is done after all have ended.
+    """
     for ref in duel.split.of("unit"):
         if duel.game.store.values[ref].stunned:
             duel.game.change(ref, stunned=False)
-    duel.game.installed.close(Key("until", duel.turn_end))
+    key = Key("until", duel.turn_end)
+    last = [
+        record
+        for record in duel.game.subscriptions.closing(key, duel.game.now)
+        if record.kind == "passive" and record.ability.program.body
+    ]
+    duel.game.installed.close(key)
+    for record in last:
+        yield from run(record.ability.program.body, duel.scope_of(record), duel)
 
 
 def empty_pools(duel: Duel) -> None:

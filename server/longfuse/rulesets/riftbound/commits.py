@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from longfuse.game.board import BOTTOM, TOP
 from longfuse.rulesets.riftbound import asking, looking
 from longfuse.rulesets.riftbound.state import Permanent, base, is_battlefield
@@ -350,6 +352,8 @@ def after_control_change(duel: Duel, ref: Ref, before: Permanent) -> list[Happen
     """What follows when an object's controller is another one: windows, contesting, the message."""
     seat = asking.controller(duel, ref)
     duel.game.installed.close(Key("control", ref), seat)
+    if duel.option("R5") == "controller":
+        _follow(duel, ref, seat)
     contest(duel, ref, before.place)
     return [
         duel.game.happened(
@@ -360,6 +364,13 @@ def after_control_change(duel: Duel, ref: Ref, before: Permanent) -> list[Happen
             facts={"from": before.controller},
         )
     ]
+
+
+def _follow(duel: Duel, ref: Ref, seat: Seat) -> None:
+    """R5: the delayed triggers of who has lost an object go to its new controller with it."""
+    for record in duel.game.subscriptions.about(ref):
+        if record.delayed and record.kind == "triggered" and record.controller != seat:
+            duel.game.installed.put(msgspec.structs.replace(record, controller=seat))
 
 
 @writes("counter")

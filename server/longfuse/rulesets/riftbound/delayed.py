@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from longfuse.abilities.ability import Ability
-from longfuse.abilities.evaluate import objects
-from longfuse.abilities.nodes import Each, Named
+from longfuse.abilities.ability import Ability, Duration
+from longfuse.abilities.evaluate import amount, objects
+from longfuse.abilities.nodes import At, Each, Named
 from longfuse.abilities.scope import Scope
+from longfuse.game.durations import TooLate
 from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import asking
 from longfuse.rulesets.riftbound.commits import after_control_change
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
 
 def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
     """392: an instruction makes a delayed ability; with nothing to be about, none (359.3.e.14)."""
+    scope = _where_they_are_now(scope)
     if _about_nothing(ability, scope):
         return
+    ability = _at_expiration(duel, _fix_amounts(ability, scope))
     before = _controllers(duel, ability, scope)
     handle = duel.game.installed.create(ability, scope)
     if handle.live:
@@ -41,6 +44,52 @@ def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
             clause="392",
         )
     yield from _control_changed(duel, before)
+
+
+def _where_they_are_now(scope: Scope) -> Scope:
+    """390.5.c.1: what an earlier instruction has put elsewhere is spoken of where it is now."""
+    moved = dict(scope.names.get("moved", ()))
+    if not moved:
+        return scope
+    names = {
+        name: tuple(moved.get(ref, ref) for ref in value) if isinstance(value, tuple) else value
+        for name, value in scope.names.items()
+        if name != "moved"
+    }
+    return Scope(
+        scope.table,
+        scope.controller,
+        scope.source,
+        names=names,
+        message=scope.message,
+        record=scope.record,
+        item=scope.item,
+    )
+
+
+def _fix_amounts(ability: Ability, scope: Scope) -> Ability:
+    """432.1.a: what an instruction gives to certain objects is that specific amount from now on."""
+    changes = tuple(
+        msgspec.structs.replace(change, amount=amount(change.amount, scope))
+        if isinstance(change.of, Named | Each) and not isinstance(change.amount, int | None)
+        else change
+        for change in ability.changes
+    )
+    if changes == ability.changes:
+        return ability
+    return msgspec.structs.replace(ability, changes=changes)
+
+
+def _at_expiration(duel: Duel, ability: Ability) -> Ability:
+    """R3: "lose control at end of turn" comes in the Ending Step, or as "this turn" ends (3d)."""
+    if duel.option("R3") != "3d" or not isinstance(ability.when, At):
+        return ability
+    loses = any(getattr(effect, "verb", "") == "lose control" for effect in ability.program.body)
+    if ability.when.mark != "ending" or ability.when.turn != "this" or not loses:
+        return ability
+    return msgspec.structs.replace(
+        ability, kind="passive", when=None, uses=0, window=Duration("this turn")
+    )
 
 
 def _note_limits(duel: Duel, record_id: int) -> None:
@@ -106,8 +155,13 @@ def _control_changed(duel: Duel, before: dict[Ref, int]) -> Steps[None]:
 
 
 def residency(duel: Duel, ref: Ref) -> Window:
-    """390.5.c.2: the zone where an object is when it is affected. R1: all board zones are one."""
+    """390.5.c.2: the zone where an object is when it is affected. R1: all board zones are one.
+
+    R2: a spell's own zone is the chain, or the zone that it was played from, where it no longer is.
+    """
     zone = duel.game.zone_word(ref)
+    if zone == "chain" and duel.option("R2") == "origin":
+        raise TooLate
     if zone == "board" and duel.option("R1") == "zone":
         return InPlace(ref, zone, duel.permanent(ref).place)
     return InZone(ref, zone)

@@ -231,6 +231,9 @@ def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[N
     item = chain.write(duel, item, cause=message.id)
     chosen = _chosen_messages(duel, item)
     game.play_stands()
+    if dict(item.facts).get("flow") and item.card is not None:
+        # 829: a card played by Flow is banished when it leaves the chain.
+        yield from duel.create(riders.rider("banish"), scope.with_name("rider", (item.card,)))
     yield from game.announce(message, *chosen)
     if item.kind in ("unit", "gear"):
         yield from entering.enter(duel, item)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from longfuse.abilities.ability import Ability, Duration, Rewrite
+from longfuse.abilities.nodes import Named, When
 from longfuse.game.board import BOTTOM, TOP
 from longfuse.game.questions import Steps
 from longfuse.game.state import ChainItem
@@ -21,6 +23,18 @@ if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
 
 ZONES = {"trash": "trash", "recycle": "deck", "banish": "banishment", "hand": "hand"}
+
+
+def rider(to: str) -> Ability:
+    """ "Then recycle it", "then banish it": a delayed replacement about the chain item `rider`."""
+    return Ability(
+        kind="replacement",
+        when=When("leave chain", subject=Named("rider")),
+        rewrite=Rewrite("change", facts=(("to", to),)),
+        window=Duration("while on chain", of=Named("rider")),
+        uses=1,
+        text=f"if it would leave the chain, {to} it instead (390.3.a)",
+    )
 
 
 def leave_chain(duel: Duel, item: ChainItem, to: str, own: bool = False) -> Steps[Ref | None]:

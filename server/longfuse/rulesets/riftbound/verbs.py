@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 Verb = Callable[["Duel", Do, Scope], Steps[list[Happened]]]
 VERBS: dict[str, Verb] = {}
 
-MOVES_CARDS = frozenset({"banish", "return", "recycle", "trash", "put on top", "discard", "kill", "banish top"})
+MOVES_CARDS = frozenset(
+    {"banish", "return", "recycle", "trash", "put on top", "discard", "kill", "banish top"}
+)
 """After these "it" is the card where it has been put (359.3.e.13, 390.5.c.1)."""
 
 
@@ -43,8 +45,20 @@ def do(duel: Duel, node: Do, scope: Scope) -> Steps[None]:
     if carry_out is None:
         raise Unresolved(f"the action {node.verb!r} is not played yet")
     done = yield from carry_out(duel, node, scope)
+    if node.verb in MOVES_CARDS:
+        note_moved(duel, node, scope)
     if node.name:
         remember_result(duel, node, scope, done)
+
+
+def note_moved(duel: Duel, node: Do, scope: Scope) -> None:
+    """390.5.c.1: where the objects of an instruction are now, for later ones that speak of them."""
+    moved = dict(scope.names.get("moved", ()))
+    for ref in objects(node.what, scope):
+        if not duel.is_there(ref) and (now := current(duel, ref)) is not None:
+            moved[ref] = now
+    if moved:
+        scope.names["moved"] = tuple(moved.items())
 
 
 def remember_result(duel: Duel, node: Do, scope: Scope, done: list[Happened]) -> None:

@@ -9,9 +9,11 @@ from longfuse.abilities.evaluate import objects
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.rulesets.riftbound import actions, asking, entering, looking, tokens
+from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, base
 from longfuse.rulesets.riftbound.verbs import number, source_of, verb, what, who
 from longfuse.timing.messages import Happened, Proposed
+from longfuse.timing.records import Reason
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
@@ -189,6 +191,27 @@ def _control(duel: Duel, node: Do, scope: Scope) -> Done:
             duel, "control", refs, player=seats[0], source=source_of(node, scope), clause="477.1.a"
         )
     )
+
+
+@verb("lose control")
+def _lose_control(duel: Duel, node: Do, scope: Scope) -> Done:
+    """477.1.a: the effects that gave control to a player end; else the owner has it back."""
+    done: list[Happened] = []
+    for seat in who(node, scope):
+        for ref in what(node, scope):
+            if not entering_value(duel, ref) or asking.controller(duel, ref) != seat:
+                continue
+            before = duel.permanent(ref)
+            for record in asking.gives_control(duel, ref, seat):
+                duel.game.installed.end(record.id, Reason.ENDED)
+            if asking.controller(duel, ref) != seat:
+                done += after_control_change(duel, ref, before)
+                yield from duel.game.announce(*done[-1:])
+            else:
+                done += yield from actions.act(
+                    duel, "control", [ref], player=duel.owner_of(ref), clause="477.1.a"
+                )
+    return done
 
 
 # ---------------------------------------------------------------- tokens

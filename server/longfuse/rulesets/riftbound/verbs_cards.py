@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from longfuse.abilities.ability import Ability, Do, Duration, Rewrite
+from longfuse.abilities.ability import Do
 from longfuse.abilities.evaluate import players
-from longfuse.abilities.nodes import Named, When
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps, default_some
 from longfuse.game.state import ChainItem
@@ -295,15 +294,7 @@ def _rider(name: str, to: str) -> None:
             item = item_of(duel, ref)
             if item is None or item.card is None:
                 continue
-            ability = Ability(
-                kind="replacement",
-                when=When("leave chain", subject=Named("rider")),
-                rewrite=Rewrite("change", facts=(("to", to),)),
-                window=Duration("while on chain", of=Named("rider")),
-                uses=1,
-                text=f"if it would leave the chain, {to} it instead (390.3.a)",
-            )
-            yield from duel.create(ability, scope.with_name("rider", (item.card,)))
+            yield from duel.create(riders.rider(to), scope.with_name("rider", (item.card,)))
         return []
 
 

@@ -220,7 +220,9 @@ def test_prevented_damage_is_no_damage() -> None:
 @pytest.mark.rule("390.2", "437")
 def test_damage_prevented_in_part_was_dealt() -> None:
     """What remains of a reduced damage trips the mark."""
-    shield = "[Reaction] Choose a unit. Prevent the next 2 damage that would be dealt to it this turn."
+    shield = (
+        "[Reaction] Choose a unit. Prevent the next 2 damage that would be dealt to it this turn."
+    )
     duel = a_duel(
         hand=[spell("Mark", MARK), deals("Bolt", 3)],
         theirs=[spell("Shield", shield)],
@@ -248,7 +250,10 @@ def test_of_simultaneous_events_one_is_the_next() -> None:
         window=THIS_TURN,
     )
     duel = a_duel(
-        hand=[spell("Fuse", "", creates(ability)), spell("Rain", "Deal 1 to each of up to two units.")],
+        hand=[
+            spell("Fuse", "", creates(ability)),
+            spell("Rain", "Deal 1 to each of up to two units."),
+        ],
         board=[unit("Oak", owner=1), unit("Elm", owner=1)],
     )
     duel.play("Fuse")

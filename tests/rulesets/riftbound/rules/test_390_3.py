@@ -26,9 +26,7 @@ SMITE = "Deal 3 to a unit. If that unit would die this turn, it is banished inst
 @pytest.mark.rule("390.3", "370.1")
 def test_the_next_death_is_replaced_once() -> None:
     """The first death is replaced and uses it up; the second is a death."""
-    duel = a_duel(
-        hand=[spell("Save", SAVE), kills("Blade"), kills("Knife")], board=[unit("Oak")]
-    )
+    duel = a_duel(hand=[spell("Save", SAVE), kills("Blade"), kills("Knife")], board=[unit("Oak")])
     duel.play("Save", choose=["Oak"])
     duel.pass_all()
 
