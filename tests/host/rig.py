@@ -241,3 +241,13 @@ async def refused(command):
     with pytest.raises(Refused) as caught:
         await command
     return caught.value.answer
+
+
+async def play_out(ada, bob):
+    """Play to the end with whatever is asked first; return how it ended for both."""
+    asked = {0: ada, 1: bob}
+    while ada.prompt or bob.prompt:
+        seat = 0 if ada.prompt else 1
+        await asked[seat].decide(asked[seat].prompt, asked[seat].prompt.default)
+        await trio.testing.wait_all_tasks_blocked()
+    return await until(ada, m.Over), await until(bob, m.Over)

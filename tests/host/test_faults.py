@@ -1,0 +1,102 @@
+"""Faults of games, journals and bots: one table stops, and shows nothing that is not kept."""
+
+import pytest
+import trio
+
+from host.rig import gone, open_rig, play_out, playing, refused, until
+from longfuse_protocol import messages as m
+
+BOT = m.SeatWish(kind="bot", bot="default")
+OPEN = m.SeatWish()
+
+
+async def test_durable_before_shown():
+    """Nobody hears of an entry, and nobody's snapshot holds it, before the journal has it."""
+    async with open_rig() as rig, playing(rig) as (ada, bob), rig.client("Eve") as eve:
+        rig.journal.append_s = 10
+        began_at = trio.current_time()
+        ada.send(m.Decide(command="x", prompt=1, answer=0))
+        await trio.sleep(1)
+        eve.send(m.Spectate(command="y", table=ada.place.info.table))
+        for client, kind in ((ada, m.Answered), (bob, m.Events), (eve, m.Joined)):
+            await until(client, kind)
+            assert trio.current_time() - began_at == 10
+            assert len(rig.journal.records) == 1
+
+
+async def test_a_journal_that_fails():
+    """If the journal fails, the entry is not shown and the table is suspended."""
+    async with open_rig() as rig, playing(rig) as (ada, bob):
+        rig.journal.fails = True
+        answer = await refused(ada.decide(ada.prompt, 0))
+        await until(bob, m.Notice)
+
+        assert answer.code == "suspended"
+        assert bob.mirror.n == 1
+
+
+async def test_a_fault_in_a_game():
+    """A game that breaks is suspended and everybody at it told, without what went wrong."""
+    async with open_rig() as rig, playing(rig, fault_at=2) as (ada, bob), rig.client() as eve:
+        await eve.spectate(ada.place.info.table)
+        await ada.decide(ada.prompt, 0)
+        answer = await refused(bob.decide((await until(bob, m.Asked)).prompt, 1))
+        notices = [await until(client, m.Notice) for client in (ada, bob, eve)]
+
+        assert answer.code == "suspended"
+        assert {notice.kind for notice in notices} == {"suspended"}
+        assert "secret" not in answer.reason + notices[0].text
+        assert (await refused(ada.concede())).code == "suspended"
+        # The entry that broke it is kept, so that the fault can be played again.
+        assert len(rig.journal.records) == 2
+
+
+async def test_other_tables_do_not_notice():
+    """While one game breaks, another is played to its end."""
+    async with open_rig() as rig, playing(rig, fault_at=1) as (ada, _), playing(rig) as others:
+        assert (await refused(ada.decide(ada.prompt, 0))).code == "suspended"
+        first, second = await play_out(*others)
+
+        assert first == second
+        assert first.reason == "took the last"
+
+
+async def test_who_leaves_a_suspended_table():
+    """Everybody can leave a suspended table, nobody new comes in, and then it is gone."""
+    async with open_rig() as rig, playing(rig, fault_at=1) as (ada, bob):
+        table = ada.place.info.table
+        await refused(ada.decide(ada.prompt, 0))
+        ada.send(m.Resync())
+        failed = await until(ada, m.Failed)
+        await ada.leave()
+        again = await refused(ada.join(table))
+        watching = await refused(ada.spectate(table))
+        await bob.leave()
+        await gone(rig, connections=2, tables=0)
+
+        assert (failed.code, again.code, watching.code) == ("suspended",) * 3
+        assert (await refused(ada.spectate(table))).code == "unknown_table"
+
+
+async def test_something_that_cannot_be_spelt():
+    """If one viewer's frame cannot be spelt, nobody sees half of the step."""
+    async with open_rig() as rig, playing(rig, unspellable_at=1) as (ada, bob):
+        await refused(ada.decide(ada.prompt, 0))
+        await until(ada, m.Notice)
+        await until(bob, m.Notice)
+
+        assert (ada.mirror.n, bob.mirror.n) == (1, 1)
+
+
+@pytest.mark.parametrize("manner", ["wrong", "broken"])
+async def test_a_bot_that_fails(manner):
+    """A bot whose answer does not fit, or that breaks, suspends its table and no other."""
+    async with open_rig() as rig, playing(rig) as others, rig.client("Eve") as eve:
+        await eve.create("toy", (OPEN, m.SeatWish(kind="bot", bot=manner)))
+        await eve.decide((await until(eve, m.Asked)).prompt, 0)
+
+        assert (await until(eve, m.Notice)).kind == "suspended"
+        assert (await refused(eve.concede())).code == "suspended"
+        await play_out(*others)
+        await eve.leave()
+        await gone(rig, connections=3, tables=1)
