@@ -205,11 +205,16 @@ def shipped(cache: str | Path | None = None) -> dict[str, CardDefinition]:
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """A deck as a set ships it: cards by count, runes by domain."""
+    """A deck as a set ships it: cards by count, runes by domain; a legend, a chosen champion (not
+    counted among the cards) and battlefields by name, where it has them.
+    """
 
     name: str
     cards: dict[str, int]
     runes: dict[str, int]
+    legend: str = ""
+    champion: str = ""
+    battlefields: tuple[str, ...] = ()
 
 
 def shipped_decks() -> dict[str, Deck]:

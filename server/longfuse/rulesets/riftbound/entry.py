@@ -116,12 +116,42 @@ def _deck(deck: Any) -> Deck:
 def build(deck: cards.Deck) -> Deck:
     """A deck's cards as the rules use them; Refused, naming all of it, if one is not playable."""
     known = definitions()
-    unknown = [name for name in deck.cards if name not in known]
+    extra = [name for name in (deck.legend, deck.champion) if name]
+    unknown = [name for name in (*deck.cards, *extra, *deck.battlefields) if name not in known]
     if unknown:
         raise Refused("deck", f"{deck.name}: no such cards: {', '.join(unknown)}")
+    wrong = _misplaced(deck, known)
+    if wrong:
+        raise Refused("deck", f"{deck.name}: {'; '.join(wrong)}")
     main = [known[name] for name, count in deck.cards.items() for _ in range(count)]
     runes = [rune(domain) for domain, count in deck.runes.items() for _ in range(count)]
-    return Deck(deck.name, tuple(main), tuple(runes), FIELD)
+    return Deck(
+        deck.name,
+        tuple(main),
+        tuple(runes),
+        FIELD,
+        legend=known[deck.legend] if deck.legend else None,
+        champion=known[deck.champion] if deck.champion else None,
+        battlefields=tuple(known[name] for name in deck.battlefields),
+    )
+
+
+def _misplaced(deck: cards.Deck, known: dict[str, Definition]) -> list[str]:
+    """What can't be where the deck has it: nothing is played with such a deck (103, 825)."""
+    wanted = [("legend", deck.legend), ("unit", deck.champion)]
+    wanted += [("battlefield", name) for name in deck.battlefields]
+    found = [
+        f"{name} is a {known[name].type}, not a {kind}"
+        for kind, name in wanted
+        if name and known[name].type != kind
+    ]
+    for name, count in deck.cards.items():
+        card = known[name]
+        if card.type not in ("unit", "gear", "spell"):
+            found.append(f"{name} is a {card.type}, which no Main Deck holds (103.2)")
+        if "Unique" in card.keyword_amounts and count + (name == deck.champion) > 1:
+            found.append(f"{name} is Unique: a deck holds it once (825.2.a)")
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -1,7 +1,8 @@
 """Setting up a duel: decks, battlefields, first player, opening hands (111-119, 485).
 
-Owns what a game starts from. Choosing a champion, a battlefield and a mulligan are not played yet:
-a deck that needs them is refused where it is loaded, by name.
+Owns what a game starts from: legend and chosen champion in their zones, one battlefield each, decks
+in a random order, opening hands. A deck without legend and champion is played all the same: that is
+the house format of tests and demonstrations.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound import actions
+from longfuse.rulesets.riftbound import actions, mulligan
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import Player
 from longfuse.timing.references import NOBODY, Seat
@@ -24,12 +25,19 @@ OPENING_HAND = 4
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """What a player brings: Main Deck, Rune Deck, one battlefield."""
+    """What a player brings (103): Main Deck, Rune Deck, battlefields, and but for house decks a
+    legend and a chosen champion.
+
+    battlefields: one of them is used, at random (485.5); `battlefield` where there are none.
+    """
 
     name: str
     main: tuple[Definition, ...]
     runes: tuple[Definition, ...]
     battlefield: Definition
+    legend: Definition | None = None
+    champion: Definition | None = None
+    battlefields: tuple[Definition, ...] = ()
 
 
 class Setup:
@@ -72,15 +80,31 @@ def set_up(duel: Duel) -> Steps[Seat]:
         duel.game.shuffle(f"runes:{seat}", seat)
     for seat in (first, setup.second):
         yield from actions.draw(duel, seat, OPENING_HAND)
+    for seat in (first, setup.second):
+        yield from mulligan.mulligan(duel, seat)
     return first
 
 
 def _lay_out(duel: Duel, seat: Seat, deck: Deck) -> None:
-    field = duel.game.board.new_card(deck.battlefield, seat)
+    field = duel.game.board.new_card(_battlefield(duel, seat, deck), seat)
     duel.game.move_card(field.id, "board", place=f"bf:{seat + 1}", controller=NOBODY)
+    if deck.legend is not None:
+        legend = duel.game.board.new_card(deck.legend, seat)
+        duel.game.move_card(legend.id, "board", place=f"legend:{seat}", controller=seat)
+    if deck.champion is not None:
+        champion = duel.game.board.new_card(deck.champion, seat)
+        duel.game.move_card(champion.id, f"champion:{seat}")
     for definition in deck.main:
         card = duel.game.board.new_card(definition, seat)
         duel.game.arrive(card.id, f"deck:{seat}")
     for definition in deck.runes:
         card = duel.game.board.new_card(definition, seat)
         duel.game.arrive(card.id, f"runes:{seat}")
+
+
+def _battlefield(duel: Duel, seat: Seat, deck: Deck) -> Definition:
+    """485.5: one of those that the player brought; the others are not used in this game."""
+    brought = deck.battlefields
+    if len(brought) < 2:
+        return brought[0] if brought else deck.battlefield
+    return brought[duel.game.random(len(brought), "battlefield", seat)]
