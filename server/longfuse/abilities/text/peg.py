@@ -106,6 +106,17 @@ def _literal(text: str) -> Match:
     return many
 
 
+def _mid_capital(run: Run, at: int) -> Result | None:
+    """A word with a capital that does not begin a sentence: a name."""
+    tokens = run.tokens
+    begins = at == 0 or (at <= len(tokens) and tokens[at - 1].norm in _BEGINNINGS)
+    if at < len(tokens) and not begins and _KINDS["CAPITAL"][1](tokens[at]):
+        return at + 1, (("CAPITAL", Tree("CAPITAL", tokens, at, at + 1, ())),)
+    run.fail(at, "a name")
+    return None
+
+
+_BEGINNINGS = {".", ":", "“", "-", "!", ";", "*", "•"}
 _KINDS: dict[str, tuple[str, Callable[[Token], bool]]] = {
     "NUMBER": ("a number", lambda token: token.kind == "number"),
     "WORD": ("a word", lambda token: token.kind == "word"),
@@ -113,6 +124,7 @@ _KINDS: dict[str, tuple[str, Callable[[Token], bool]]] = {
         "a name",
         lambda token: token.kind == "word" and token.capital and "'" not in token.text,
     ),
+    "NONTAG": ("non-", lambda token: token.norm.startswith("non-")),
     "ENERGY": ("Energy", lambda token: token.kind == "energy" and token.norm.isdigit()),
     "RUNE": ("Power", lambda token: token.kind == "rune"),
     "EXHAUST": ("an exhaust symbol", lambda token: token.kind == "exhaust"),
@@ -121,8 +133,8 @@ _KINDS: dict[str, tuple[str, Callable[[Token], bool]]] = {
 
 
 def _kind(name: str) -> Match:
-    if name == "CARD":
-        return _own_name
+    if name in _SPECIAL:
+        return _SPECIAL[name]
     shown, holds = _KINDS[name]
 
     def match(run: Run, at: int) -> Result | None:
@@ -142,6 +154,9 @@ def _own_name(run: Run, at: int) -> Result | None:
         if tuple(token.text for token in run.tokens[at:end]) == name:
             return end, _NONE
     return None
+
+
+_SPECIAL: dict[str, Match] = {"CARD": _own_name, "TAG": _mid_capital}
 
 
 class Grammar:
@@ -311,7 +326,7 @@ class _Reader:
                 raise GrammarError("a bracket is not closed")
             return inner
         if kind == "name":
-            if text in _KINDS or text == "CARD":
+            if text in _KINDS or text in _SPECIAL:
                 return _kind(text)
             self.wanted.add(text)
             return self.grammar.call(text)

@@ -204,15 +204,28 @@ class Abilities(Canonical):
         return Modes(tuple(options), least=count, most=count)
 
     def _additional(self, tree: Tree, condition: Condition | None) -> None:
+        outer = self.scope
         self.scope = Scope()
         cost = self.cost(tree["cost"])
+        self.scope = outer
         optional = tree.tag == "may"
         self.out.append(
             Ability(kind="keyword", keyword="Additional Cost", cost=cost, optional=optional,
                     condition=condition)
         )  # fmt: skip
         if rest := tree.get("sentences"):
-            raise self.unclear(rest, "the end of the line")
+            self._if_paid(rest.all("sentence"))
+
+    def _if_paid(self, sentences: Sequence[Tree]) -> None:
+        """ "If you do, …" behind an additional cost."""
+        self.extra_paid = True
+        for sentence in sentences:
+            if self.card_type != "spell":
+                self.printed = True
+                self._printed_statement(sentence, None)
+            elif not self._spell_statement(sentence):
+                self.sentence(sentence)
+        self.extra_paid = False
 
     # ------------------------------------------------------------ printed triggers and statements
 
@@ -265,6 +278,8 @@ class Abilities(Canonical):
             raise self.unclear(rest[0], "the end of the line")
         if condition is not None:
             made = with_condition(made, condition)
+        if any(_from_trash(one) for one in (first, *rest)):
+            made = msgspec.structs.replace(made, zones=("trash",))
         for when in whens:
             self.out.append(msgspec.structs.replace(made, when=when))
 
@@ -388,7 +403,13 @@ class Abilities(Canonical):
         elif tree.tag == "wrap":
             self._spell_wrap(tree)
         elif tree.tag == "line":
-            for sentence in tree["sentences"].all("sentence"):
+            sentences = tree["sentences"].all("sentence")
+            if _begins_ability(sentences[0]) and any(_from_trash(one) for one in sentences):
+                saved = self.scope
+                self._printed(sentences, None, tree)
+                self.scope, self.printed = saved, False
+                return self.out
+            for sentence in sentences:
                 if not self._spell_statement(sentence):
                     self.sentence(sentence)
         return self.out
@@ -490,6 +511,12 @@ def _begins_ability(sentence: Tree) -> bool:
     if behind[0].tag == "trigger":
         return "window" not in behind[0]["trigger"] and behind[0]["trigger"]["conn"].tag == "every"
     return "whose" in behind[0]["moment"] and _each(behind[0])
+
+
+def _from_trash(sentence: Tree) -> bool:
+    """The sentence moves the card itself from its owner's trash."""
+    words = f" {sentence.words} "
+    return any(f" {one} from your trash " in words for one in ("me", "this", "itself"))
 
 
 def _speaks_of_before(trigger: Tree) -> bool:

@@ -21,6 +21,8 @@ from longfuse.abilities.ability import (
     ForEach,
     If,
     May,
+    Modes,
+    Program,
     Rewrite,
     Then,
 )
@@ -72,6 +74,8 @@ class Effects(Verbs):
             self.canonical_sentence(tree["canonical_sentence"])
         elif tree.tag == "reflexive":
             self._reflexive(tree["sentence"])
+        elif tree.tag == "for each":
+            self._for_each(tree)
         elif "joint" in tree and tree["joint"].tag == "otherwise":
             self._otherwise(tree)
         else:
@@ -85,6 +89,17 @@ class Effects(Verbs):
         program = self.scope.program()
         self.scope = outer
         self.scope.body.append(Then(program))
+
+    def _for_each(self, tree: Tree) -> None:
+        """ "For each friendly unit, …": one after the other."""
+        each = Each(self.described(tree["each_np"], bare=True))
+
+        def build() -> None:
+            self.mention(Named("each"), kinds=each.selector.kinds)
+            self.main(tree["main"])
+
+        body = self._inner(build)
+        self.scope.body.append(ForEach(body, objects=each))
 
     def _otherwise(self, tree: Tree) -> None:
         last = self.scope.body[-1] if self.scope.body else None
@@ -101,7 +116,9 @@ class Effects(Verbs):
             build()
         finally:
             self.scope = outer
-        outer.mentions = inner.mentions
+        outer.mentions = [
+            one for one in inner.mentions if one.lazy is None or one.lazy[0] is not inner.body
+        ]
         outer.player = inner.player
         return tuple(inner.body)
 
@@ -527,11 +544,28 @@ class Effects(Verbs):
         self.step_window = own or self.frame_window
         self._riders(tree)
         late = [one for one in tree.all("window") if "ref" in one or "ref_is" in one]
-        if late and own is None:
+        if other := tree.get("or_core"):
+            self._either(core, other, tree)
+        elif late and own is None:
             self._late_window(core, late[0])
         else:
             self._core(core, tree, own)
         self.step_window, self.per_tree, self.least, self.free, self.free_amount = before
+
+    def _either(self, left: Tree, right: Tree, step: Tree) -> None:
+        """ "Draw 1 or buff me": a choice of one."""
+        if left.tag not in ("imperative", "may") or right.tag != "imperative":
+            raise self.unclear(right, "an instruction")
+        if left.tag == "may":
+            raise self.unclear(right, "one instruction behind “you may”")
+        options: list[tuple[str, Program]] = []
+        outer = self.scope
+        for one in (left, right):
+            self.scope = outer.child()
+            self._core(one, step, None)
+            options.append((_tidy(one.written), self.scope.program()))
+        self.scope = outer
+        self.scope.body.append(Modes(tuple(options)))
 
     def _late_window(self, core: Tree, window: Tree) -> None:
         """ "… until it leaves the board": "it" may be what the step itself chooses."""
@@ -798,6 +832,12 @@ def _acted_on(ability: Ability) -> Objects | None:
 def _speaks_of_it(verb: Tree) -> bool:
     things = verb["objs"].all("objs1")
     return len(things) == 1 and "ref" in things[0]
+
+
+def _tidy(words: str) -> str:
+    from longfuse.rulesets.riftbound.text_canonical import tidy
+
+    return tidy(words)
 
 
 def _asks_did(condition: Tree) -> bool:

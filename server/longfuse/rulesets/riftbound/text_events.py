@@ -410,6 +410,8 @@ class Events(Amounts):
         if inner := tree.get("canonical_cond"):
             return self.canonical_cond(inner)
         tag = tree.tag
+        if tag in ("did", "didnt") and self.extra_paid:
+            return Paid("additional cost") if tag == "did" else Not(Paid("additional cost"))
         if tag in ("did", "didnt"):
             name = self.name_last(tree)
             return Did(name) if tag == "did" else Not(Did(name))
@@ -417,6 +419,7 @@ class Events(Amounts):
             "legion": State("legion"), "your turn": TurnOf(YOU), "their turn": TurnOf(Who("opponent")),
             "conquered this turn": State("conquered this turn"), "paid": Paid("additional cost"),
             "scored this turn": State("scored this turn"),
+            "died alone": Matches(This(), Selector(states=("alone",))),
             "empty hand": Compare(Stat("hand", YOU), "<=", 0),
         }  # fmt: skip
         if tag in simple:

@@ -162,7 +162,7 @@ class Nouns(Words):
                 Not(Matches(Named("candidate"), Selector(kinds=(tree.args[0],), zone="any")))
             )
         elif tag == "nottag":
-            tag_name = tree["CAPITAL"].written
+            tag_name = tree["NONTAG"].written[4:]
             out.where.append(
                 Not(Matches(Named("candidate"), Selector(tags=(tag_name,), zone="any")))
             )
@@ -501,6 +501,8 @@ class Nouns(Words):
             return (self.it(tree, tree["noun"].tag),)
         if tag == "them":
             return self.them(tree)
+        if tag == "we":
+            return (This(), self.it(tree))
         if tag == "host":
             return (Attached(This(), to_it=False),)
         if tag in ("rest", "looked", "other"):

@@ -79,6 +79,7 @@ class Words:
         self.out: list[Ability] = []
         self.linkable = False
         self.linked = False
+        self.extra_paid = False
 
     # ------------------------------------------------------------ helpers
 

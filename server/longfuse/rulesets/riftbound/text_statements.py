@@ -70,6 +70,8 @@ class Statements(Events):
                 raise self.unclear(tree, "me")
             place = Selector(kinds=("battlefield",), place=tree["place_np"].tag)
             return [_passive(Change("may", of=place, word="play this to"))]
+        if tag == "cost ignored":
+            return [_passive(Change("base cost", of=self.possessor(tree["poss"]), amount=0))]
         if tag in ("cost reduced", "cost increased"):
             amount = self.number(tree["energy"])
             sign = -1 if tag == "cost reduced" else 1
@@ -186,6 +188,10 @@ class Statements(Events):
         return [Ability(kind="passive", changes=changes, binds=subject.binds, uses=subject.uses)]
 
     def _is_have(self, tree: Tree, subject: Subject) -> list[Ability]:
+        if here := tree.get("here_word"):
+            if not isinstance(subject.of, Selector) or subject.of.place:
+                raise self.unclear(here, "units before “here”")
+            subject.of = with_fields(subject.of, place="here")
         return self._bound(subject, *self.grants(tree["grants"], subject.of))
 
     def _is_cant(self, tree: Tree, subject: Subject) -> list[Ability]:
