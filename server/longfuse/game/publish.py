@@ -31,7 +31,9 @@ def publish(game: Game, proposals: list[Proposed]) -> Steps[list[Happened]]:
     game.batch += 1
     numbered = [game.number_proposal(proposal) for proposal in proposals]
     standing: list[Proposed] = []
-    for proposal in game.rules.in_order(numbered):
+    if len(numbered) > 1:
+        numbered = yield from game.rules.arrange(game.rules.in_order(numbered))
+    for proposal in numbered:
         settled = yield from propose(game, proposal)
         if settled is not None:
             standing.append(settled)

@@ -94,6 +94,11 @@ class Rules(ABC):
     def in_order(self, proposals: list[Proposed]) -> list[Proposed]:
         """In which order simultaneous proposals are looked at."""
 
+    def arrange(self, proposals: list[Proposed]) -> Steps[list[Proposed]]:
+        """The same after asking whom it concerns, where the order decides what is replaced."""
+        yield from ()
+        return proposals
+
     @abstractmethod
     def rewrite(self, record: Record, proposal: Proposed, scope: Scope) -> Steps[Proposed | None]:
         """Apply a replacement: the changed proposal, None if something else was done instead, or

@@ -25,6 +25,7 @@ from longfuse.rulesets.riftbound import (
     delayed,
     ending,
     looking,
+    ordering,
     play,
     replacing,
     seeing,
@@ -157,6 +158,10 @@ class Duel(Rules):
     def in_order(self, proposals: list[Proposed]) -> list[Proposed]:
         """373.1: in turn order of who is affected."""
         return replacing.in_order(self, proposals)
+
+    def arrange(self, proposals: list[Proposed]) -> Steps[list[Proposed]]:
+        """373: whose replacement comes first, and what one that may run out applies to."""
+        return ordering.arrange(self, proposals)
 
     def rewrite(self, record: Record, proposal: Proposed, scope: Scope) -> Steps[Proposed | None]:
         """Apply a replacement."""
