@@ -10,6 +10,7 @@ import pytest
 
 from journal import toy_rules
 from journal.games import use_toy
+from longfuse.actors import InlineHost
 from longfuse.bots.play import next_decision
 from longfuse.bots.random import RandomBot
 from longfuse.cli.hosting import BOTS, Games, Journals, NoJournals
@@ -39,7 +40,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def created(games: Games) -> Game:
-    game = games.create("toy", 2, HEADER.options, SEED)
+    game = games.create("toy", 2, HEADER.options, SEED, InlineHost())
     assert isinstance(game, Game)
     return game
 
@@ -87,7 +88,7 @@ def test_options_choose_decks_and_the_rest_is_the_ruleset_s() -> None:
 def test_an_unknown_deck_is_refused() -> None:
     """The refusal names the decks that there are."""
     with pytest.raises(Refused, match=r"'huge'.*'small', 'large'"):
-        Games().create("toy", 2, {"deck 1": "huge"}, SEED)
+        Games().create("toy", 2, {"deck 1": "huge"}, SEED, InlineHost())
 
 
 @pytest.mark.realtime

@@ -98,7 +98,7 @@ def changed_at(n: int, **fields: object) -> object:
         (4, {"entry": Decision(0, 99, 0)}, "refuses it"),
         (2, {"entry": TakeBack(1)}, "refuses it"),
         (1, {"entry": Interruption("agreed draw")}, "refuses it"),
-        (5, {"entry": Interruption("concede", 0)}, "the state differs"),
+        (2, {"entry": Interruption("concede", 0)}, "the state differs"),
     ],
 )
 def test_the_first_entry_that_differs_is_named(

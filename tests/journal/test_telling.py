@@ -129,3 +129,50 @@ def test_an_event_that_is_none_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(JournalError, match="no event 9999"):
         explain.explain(story, 9_999)
+
+
+@pytest.mark.parametrize(
+    ("n", "told"),
+    [
+        (1, "P1 decides: Light a fuse? yes"),
+        (2, "P1 takes the play back"),
+        (3, "P1 decides: Light a fuse? no"),
+        (4, "P1 decides: Who gets points? 0: 0, 1: 2"),
+        (5, "P1 decides: Which? 2"),
+        (6, "P1 decides: Discard? nothing"),
+        (7, "P1 decides: Order? Card"),
+        (8, "P2: concede"),
+    ],
+)
+def test_entries_are_told_in_words(tmp_path: Path, n: int, told: str) -> None:
+    """With what was asked and the labels of what was chosen."""
+    entries: list[Entry] = [
+        Decision(0, 1, 1),
+        TakeBack(0),
+        Decision(0, 3, 0),
+        Decision(0, 4, (0, 2)),
+        Decision(0, 5, 2),
+        Decision(0, 6, ()),
+        Decision(0, 7, (0, 1, 2)),
+        Interruption("concede", 1),
+    ]
+    story = Story(journal(tmp_path, entries))
+
+    assert story.decision(n).startswith(told)
+
+
+def test_what_has_no_sentence_is_told_in_the_kernel_s_words(tmp_path: Path) -> None:
+    """Marks of the calendar, for one."""
+    story = Story(journal(tmp_path, FUSE_IS_LIT))
+
+    assert "reached: main [P1]" in [story.told(number) for number in story.events]
+
+
+def test_a_decision_before_the_first_is_the_set_up(tmp_path: Path) -> None:
+    """Events that follow from no entry say so."""
+    story = Story(journal(tmp_path, FUSE_IS_LIT))
+
+    assert explain.explain(story, min(story.events))["began_with"] == {
+        "entry": 0,
+        "told": "the set-up of the game",
+    }

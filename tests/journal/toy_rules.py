@@ -126,15 +126,21 @@ class Toy(Rules):
         game = self.game
         for ref in reversed(game.board.zone(f"deck:{seat}")[-3:]):
             game.move_card(ref.card, f"hand:{seat}")
-        hand = options(game.board.zone(f"hand:{seat}"))
+        hand = self.hand(seat)
         gone = yield question(
             seat, "some", "card", "Discard?", hand, default=(), least=0, most=min(2, len(hand))
         )
         for ref in gone:
             game.move_card(ref.card, f"trash:{seat}")
-        hand = options(game.board.zone(f"hand:{seat}"))
+        hand = self.hand(seat)
         order = yield question(seat, "order", "order", "Order?", hand, default=(*range(len(hand)),))
         game.board.arrange(f"hand:{seat}", order)
+
+    def hand(self, seat: Seat) -> tuple[Option, ...]:
+        """The cards of a hand as items."""
+        board = self.game.board
+        refs = board.zone(f"hand:{seat}")
+        return tuple(Option(label=board.card(ref).name, value=ref, refs=(ref,)) for ref in refs)
 
     def score(self, seat: Seat, amount: int, clause: str) -> Steps[None]:
         """A seat scores, unless something else happens instead."""
