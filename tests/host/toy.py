@@ -150,7 +150,14 @@ class ToyFactory:
     def catalogue(self) -> Sequence[RulesetInfo]:
         return (RulesetInfo(name="toy", title="A heap", seats_min=2, seats_max=4),)
 
-    def create(self, _ruleset: str, seats: int, options: Mapping[str, object], seed: int) -> Heap:
+    def create(
+        self,
+        _ruleset: str,
+        seats: int,
+        options: Mapping[str, object],
+        seed: int,
+        _tasks: object = None,
+    ) -> Heap:
         if not 2 <= seats <= 4:
             raise Refused("seats", "two to four play")
         if not isinstance(options.get("heap", 21), int):

@@ -49,20 +49,24 @@ class _Zone:
 
 
 class TrioHost(InlineHost):
-    """Gives each actor of one game a task. Made by `open_task_tree`, and lives as long."""
+    """Gives each actor of one game a task, from the moment on that it is `running`.
 
-    def __init__(self, zones: trio.Nursery) -> None:
+    A game may be set up before: its actors can be asked at once, and get their tasks then.
+    """
+
+    def __init__(self) -> None:
         super().__init__()
         self.fault: ActorFault | None = None
         """The first fault on a told message: what stopped the tree."""
-        self._zones_nursery = zones
+        self._zones_nursery: trio.Nursery | None = None
         self._zones: dict[str, _Zone] = {}
 
     def start_zone(self, actor: SomeActor) -> None:
         """Start a zone's task; objects can be started in it before that task first runs."""
         super().start_zone(actor)
         zone = self._zones[actor.name] = _Zone(actor)
-        self._zones_nursery.start_soon(self._run_zone, zone, name=actor.name)
+        if self._zones_nursery is not None:
+            self._zones_nursery.start_soon(self._run_zone, zone, name=actor.name)
 
     def start_object(self, zone_name: str, actor: SomeActor) -> None:
         """Start an object's task in its zone's nursery."""
@@ -94,7 +98,33 @@ class TrioHost(InlineHost):
         except ActorFault as fault:
             if self.fault is None:
                 self.fault = fault
+            assert self._zones_nursery is not None, "a task runs in it"
             self._zones_nursery.cancel_scope.cancel()
+
+    @asynccontextmanager
+    async def running(self, *, grace_s: float = GRACE_S) -> AsyncGenerator[None, None]:
+        """Run the tasks of all actors, as `open_task_tree` says. Once only."""
+        failure: Exception | None = None
+        reason = EndReason.CLOSED
+        async with trio.open_nursery() as zones:
+            self._zones_nursery = zones
+            for zone in self._zones.values():
+                zones.start_soon(self._run_zone, zone, name=zone.actor.name)
+            try:
+                yield
+                reason = EndReason.GAME_OVER
+            except Exception as error:  # noqa: BLE001 - carried past the nursery, which would wrap it
+                failure = error
+                reason = EndReason.GAME_FAILED
+            finally:
+                self.close(reason if self.fault is None else EndReason.GAME_FAILED)
+                zones.cancel_scope.deadline = trio.current_time() + grace_s
+        if self.fault is not None:
+            raise self.fault
+        if failure is not None:
+            raise failure
+        if zones.cancel_scope.cancelled_caught:
+            raise UnfinishedTasksError(grace_s)
 
 
 @asynccontextmanager
@@ -108,22 +138,6 @@ async def open_task_tree(*, grace_s: float = GRACE_S) -> AsyncGenerator[TrioHost
         ActorFault: a behaviour raised on a told message.
         UnfinishedTasksError: tasks had to be cancelled after the end.
     """
-    failure: Exception | None = None
-    reason = EndReason.CLOSED
-    async with trio.open_nursery() as zones:
-        host = TrioHost(zones)
-        try:
-            yield host
-            reason = EndReason.GAME_OVER
-        except Exception as error:  # noqa: BLE001 - carried past the nursery, which would wrap it
-            failure = error
-            reason = EndReason.GAME_FAILED
-        finally:
-            host.close(reason if host.fault is None else EndReason.GAME_FAILED)
-            zones.cancel_scope.deadline = trio.current_time() + grace_s
-    if host.fault is not None:
-        raise host.fault
-    if failure is not None:
-        raise failure
-    if zones.cancel_scope.cancelled_caught:
-        raise UnfinishedTasksError(grace_s)
+    host = TrioHost()
+    async with host.running(grace_s=grace_s):
+        yield host

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
 
-from longfuse.actors import InlineHost
+from longfuse.actors import ActorHost
 from longfuse.bots.random import RandomBot
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
@@ -37,12 +37,17 @@ class Games:
         return [_info(load(name)) for name in names()]
 
     def create(
-        self, ruleset: str, seats: int, options: Mapping[str, object], seed: int
+        self,
+        ruleset: str,
+        seats: int,
+        options: Mapping[str, object],
+        seed: int,
+        tasks: ActorHost,
     ) -> ports.Game:
         """A game that waits for its first entry."""
         rules = load(ruleset)
         setups, left = seat_setups(rules, seats, options)
-        game = rules.create(setups, host=InlineHost(), key=key_of_seed(seed), options=left)
+        game = rules.create(setups, host=tasks, key=key_of_seed(seed), options=left)
         game.start()
         self._by_seed[seed] = game
         return game

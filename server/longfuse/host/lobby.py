@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 import structlog
 import trio
 
+from longfuse.actors import TrioHost
 from longfuse.config import Config
 from longfuse.game.entries import Refused
 from longfuse.host.peers import Peer
@@ -99,13 +100,17 @@ class Lobby:
         for seat, seat_wish in enumerate(wish.seats):
             if seat_wish.kind == "bot":
                 seats.sit(seat, self._bot(seat_wish.bot, seat))
+        tasks = TrioHost()
         try:
-            game = self._factory.create(wish.ruleset, len(wish.seats), wish.options, seed)
+            game = self._factory.create(
+                wish.ruleset, len(wish.seats), wish.options, seed, tasks
+            )
         except Refused as refused:
             raise Refused(Code.BAD_OPTIONS, refused.reason) from refused
         table_id = self._new_id()
         opening = Opening(wish.ruleset, dict(wish.options), seed)
-        table = Table(opening, seats, Play(table_id, game, self._journal), self._config)
+        play = Play(table_id, game, self._journal)
+        table = Table(opening, seats, play, tasks, self._config)
         self._tables[table_id] = table
         self._nursery.start_soon(self._run, table)
         log.info("table_opened", table=table_id, ruleset=wish.ruleset, seats=len(wish.seats))

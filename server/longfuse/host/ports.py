@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
+from longfuse.actors import ActorHost
 from longfuse.game.entries import Entry, Result
 from longfuse_protocol.messages import RulesetInfo
 from longfuse_protocol.prompts import Answer, Prompt
@@ -49,8 +50,18 @@ class GameFactory(Protocol):
     def catalogue(self) -> Sequence[RulesetInfo]:
         """Return what can be played."""
 
-    def create(self, ruleset: str, seats: int, options: Mapping[str, object], seed: int) -> Game:
-        """Return a game before its first entry; raise `entries.Refused` on seats or options."""
+    def create(
+        self,
+        ruleset: str,
+        seats: int,
+        options: Mapping[str, object],
+        seed: int,
+        tasks: ActorHost,
+    ) -> Game:
+        """Return a game before its first entry; raise `entries.Refused` on seats or options.
+
+        tasks: where the game's actors get theirs; the table runs them.
+        """
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):

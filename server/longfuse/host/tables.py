@@ -11,6 +11,7 @@ import time
 import structlog
 import trio
 
+from longfuse.actors import TrioHost
 from longfuse.config import Config
 from longfuse.game.entries import Refused
 from longfuse.host.audience import Audience
@@ -52,7 +53,9 @@ class Opening:
 class Table:
     """One table. One task runs it; it ends when nobody is left."""
 
-    def __init__(self, opening: Opening, seats: Seats, play: Play, config: Config) -> None:
+    def __init__(
+        self, opening: Opening, seats: Seats, play: Play, tasks: TrioHost, config: Config
+    ) -> None:
         self.id = play.table
         self.status: Status = "waiting"
         self.settled = trio.Event()
@@ -61,6 +64,7 @@ class Table:
         self._seats = seats
         self._audience = Audience(seats)
         self._play = play
+        self._tasks = tasks
         self._spectators_max = config.spectators_max
         self._inbox = Inbox(config.commands_waiting_max)
         self._is_draining = False
@@ -103,8 +107,8 @@ class Table:
     # The task
 
     async def run(self) -> None:
-        """Serve until nobody is left."""
-        async with trio.open_nursery() as nursery:
+        """Serve until nobody is left, and run the game's task tree meanwhile."""
+        async with self._tasks.running(), trio.open_nursery() as nursery:
             for bot in self._seats.bots:
                 nursery.start_soon(self._run_bot, bot)
             await self._serve()
