@@ -187,11 +187,12 @@ class Board:
         self._start(state.ref, state, state.zone)
 
     def end_object(self, ref: Ref, reason: EndReason) -> None:
-        """End the actor of a stay, if it has one."""
+        """End the actor of a stay, if it has one. When the game is over its last value stays."""
         actor = self.objects.pop(ref, None)
         if actor is not None:
             actor.end(reason)
-            self.store.put(ref, None)
+            if reason is not EndReason.GAME_OVER:
+                self.store.put(ref, None)
 
     def change(self, ref: Ref, **fields: Any) -> Any:
         """Tell an object its new field values; its new value is returned."""

@@ -226,6 +226,7 @@ class Game:
         self.prompt = None
         self.store.savepoint = None
         self.result = result
+        self.store.put(("result",), result)
         for ref in list(self.board.objects):
             self.board.end_object(ref, EndReason.GAME_OVER)
         for actor in self.board.zones.values():
@@ -512,6 +513,10 @@ class Game:
     def mark_used(self, record: Record) -> None:
         """Note that a once-each-turn ability was used."""
         self._put_for_this_turn(self.usage_key(record), True)
+
+    def note_this_turn(self, key: tuple[Any, ...]) -> None:
+        """Note something until the next turn begins."""
+        self._put_for_this_turn(key, True)
 
     def _put_for_this_turn(self, key: tuple[Any, ...], value: Any) -> None:
         self.store.put(key, value)
