@@ -46,16 +46,19 @@ from longfuse.abilities.nodes import (
 )
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.timing.messages import Message
-from longfuse.timing.references import Ref, Seat
+from longfuse.timing.references import NOBODY, Ref, Seat
 
 # ---------------------------------------------------------------- players
 
 
 def players(node: Players | None, scope: Scope) -> tuple[Seat, ...]:
-    """The seats that a player expression names; no expression means the controller."""
+    """The seats that a player expression names; no expression means the controller.
+
+    Of what nobody controls, "you" is nobody, and whatever "you" are told to do is ignored.
+    """
     match node:
         case None:
-            return (scope.controller,)
+            return _role("you", scope)
         case Who(role=role):
             return _role(role, scope)
         case ControllerOf(of=of):
@@ -73,6 +76,8 @@ def players(node: Players | None, scope: Scope) -> tuple[Seat, ...]:
 def _role(role: str, scope: Scope) -> tuple[Seat, ...]:
     everybody = scope.table.seats()
     match role:
+        case "you" | "opponent" | "each opponent" if scope.controller == NOBODY:
+            return ()
         case "you":
             return (scope.controller,)
         case "opponent" | "each opponent":
@@ -305,7 +310,15 @@ def happens(when: When, message: Message, scope: Scope) -> bool:
             return False
     if when.player is not None and message.player not in players(when.player, scope):
         return False
-    return all(message.fact(name) == value for name, value in when.facts)
+    return all(_fact(message, name, value, scope) for name, value in when.facts)
+
+
+def _fact(message: Message, name: str, value: int | str | bool, scope: Scope) -> bool:
+    """Whether a fact is as it must be; "here" is the source's own place."""
+    if value == "here":
+        here = scope.table.source_place(scope)
+        return bool(here) and message.fact(f"{name}_place") == here
+    return bool(message.fact(name) == value)
 
 
 def _about(what: Objects | Selector, subjects: tuple[Ref, ...], scope: Scope) -> bool:

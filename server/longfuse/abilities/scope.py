@@ -57,6 +57,9 @@ class Table(Protocol):
     def is_at(self, ref: Ref, place: str, scope: Scope, place_of: Objects | None) -> bool:
         """Whether the place word holds for it."""
 
+    def source_place(self, scope: Scope) -> str:
+        """ "Here": where an ability's source is, or was."""
+
     def stat_of(self, ref: Ref, stat: str) -> int:
         """A number of an object."""
 

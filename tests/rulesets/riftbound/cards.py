@@ -58,6 +58,16 @@ def gear(
     return Placed(card(name, "gear", text, *abilities, **printed), owner, place, None, {})
 
 
+def legend(name: str, text: str = "", *abilities: Ability, owner: int = 0) -> Placed:
+    """A legend in its player's Legend Zone."""
+    return Placed(card(name, "legend", text, *abilities), owner, f"legend:{owner}", None, {})
+
+
+def battlefield(name: str, text: str = "", *abilities: Ability) -> Definition:
+    """A battlefield, for `a_duel(battlefields=[…])`."""
+    return card(name, "battlefield", text, *abilities)
+
+
 def card(name: str, kind: str, text: str = "", *abilities: Ability, **printed: Any) -> Definition:
     """A definition, of text or of abilities given as nodes (where no wording is understood yet)."""
     if not abilities:

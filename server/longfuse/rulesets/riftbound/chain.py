@@ -16,7 +16,7 @@ from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.rules import Trigger
 from longfuse.game.state import ChainItem
-from longfuse.rulesets.riftbound import asking, cleanup, offers, play, riders
+from longfuse.rulesets.riftbound import asking, battlefields, cleanup, offers, play, riders
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def add_triggers(duel: Duel, triggers: list[Trigger]) -> Steps[None]:
     """383.3.d.1: each controller orders their own, the turn player first (459.2.d.1: in a starting
     combat the attacker first, the defender last)."""
     for seat in _trigger_order(duel):
-        own = [trigger for trigger in triggers if trigger.controller == seat]
+        own = [one for one in triggers if battlefields.responsible(duel, one.controller) == seat]
         if len(own) > 1:
             own = yield from _order(duel, seat, own)
         for trigger in own:
@@ -131,13 +131,14 @@ def _item_of(duel: Duel, trigger: Trigger) -> ChainItem:
     return ChainItem(
         id=0,
         kind="ability",
-        controller=trigger.controller,
+        controller=battlefields.responsible(duel, trigger.controller),
         card=None,
         ability=record.ability,
         source=source,
         names=record.captured,
         event=trigger.message,
         record=record,
+        facts=battlefields.facts(trigger.controller),
         cause=trigger.message.id,
     )
 
@@ -148,10 +149,11 @@ def reflexive(duel: Duel, program: Program, scope: Scope) -> Steps[None]:
     item = ChainItem(
         id=0,
         kind="ability",
-        controller=scope.controller,
+        controller=battlefields.responsible(duel, scope.controller),
         card=None,
         ability=ability,
         source=scope.source,
+        facts=battlefields.facts(scope.controller),
         names=tuple((name, value) for name, value in scope.names.items()),
         event=scope.message,
         cause=duel.game.cause,
@@ -242,7 +244,7 @@ def scope_of(duel: Duel, item: ChainItem) -> Scope:
     """What an item's words refer to."""
     return Scope(
         duel,
-        item.controller,
+        battlefields.speaker(item),
         item.source,
         names={**dict(item.names), "paid": item.paid},
         message=item.event,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from longfuse.abilities.interpreter import run
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound import actions, asking, chain, ending, looking
+from longfuse.rulesets.riftbound import actions, asking, battlefields, chain, ending, looking
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent, base, is_battlefield
 from longfuse.timing.references import NOBODY, Ref
@@ -81,6 +81,8 @@ def _designations(duel: Duel) -> Steps[None]:
                 happened.append(
                     duel.game.happened(event, subjects=(ref,), player=seat, clause="323.2")
                 )
+    if happened and duel.game.store.get(("combat opens",)):
+        happened += battlefields.combat_begins(duel, place)
     if happened:
         yield from duel.game.announce(*happened)
 

@@ -1,6 +1,6 @@
 """The mulligan: once, before the first turn, each player may trade up to two cards (118).
 
-Owns that question and what follows from it. Nothing of it triggers anything: the game has not begun.
+Owns that question and what follows from it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST = 2
 
 
 def mulligan(duel: Duel, seat: Seat) -> Steps[None]:
-    """118: set up to two cards aside, draw as many, then recycle those in a random order (416.5)."""
+    """118: set up to two cards aside, draw as many, recycle those in a random order (416.5)."""
     hand = duel.game.board.zone(f"hand:{seat}")
     if not hand:
         return
@@ -30,9 +30,7 @@ def mulligan(duel: Duel, seat: Seat) -> Steps[None]:
             shape="some",
             kind="mulligan",
             text=f"Which cards do you trade for new ones (up to {MOST})?",
-            items=tuple(
-                Option(label=duel.card_name(ref), value=ref, refs=(ref,)) for ref in hand
-            ),
+            items=tuple(Option(label=duel.card_name(ref), value=ref, refs=(ref,)) for ref in hand),
             least=0,
             most=min(MOST, len(hand)),
             clause="118",

@@ -13,7 +13,7 @@ from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import holds
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.riftbound import asking, costs, entering, moving, play
+from longfuse.rulesets.riftbound import asking, costs, entering, grants, moving, play
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.records import Source
@@ -115,8 +115,9 @@ def _carry_out(duel: Duel, seat: Seat, action: Action) -> Steps[None]:
 
 def options(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     """Everything that could be done, in a fixed order; passing, or ending the turn, comes last."""
-    for ref in duel.game.board.zone(f"hand:{seat}"):
-        yield from card_options(duel, seat, ref, kind)
+    for zone in (f"hand:{seat}", f"champion:{seat}"):
+        for ref in duel.game.board.zone(zone):
+            yield from card_options(duel, seat, ref, kind)
     yield from _elsewhere(duel, seat, kind)
     yield from _abilities(duel, seat, kind)
     if kind == "main":
@@ -216,14 +217,19 @@ def _timing(duel: Duel, seat: Seat, definition: Definition, kind: str, how: str)
 
 def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     values = duel.game.store.values
+    given = duel.game.subscriptions.versions.get(grants.ACTIVATED)
     for ref in duel.game.board.zone("board"):
-        definition: Definition = duel.game.board.cards[ref.card].definition
-        if not definition.activated or asking.controller(duel, ref) != seat:
+        definition = duel.definition(ref)
+        if not definition.activated and not given:
+            continue
+        if asking.controller(duel, ref) != seat:
             continue
         value = values[ref]
-        if not isinstance(value, Permanent) or value.attached_to is not None:
+        if not isinstance(value, Permanent):
             continue
-        for ability in definition.activated:
+        # 722: an attached gear's own abilities can't be used; those given to it can (135.4.b).
+        own = definition.activated if value.attached_to is None else ()
+        for ability in (*own, *grants.activated(duel, ref)) if given else own:
             reason = _why_not_use(duel, seat, ref, ability, kind)
             yield Option(
                 label=f"Use {definition.name}: {duel.words(ability)}",
@@ -243,6 +249,8 @@ def _why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) 
         return "forbidden: an effect says so"
     if asking.lost_abilities(duel, ref):
         return "state: it has no abilities now"
+    if ability.once and duel.game.store.get(play.use_key(ability, ref)):
+        return "state: it was used this turn"
     value = duel.game.store.values[ref]
     scope = Scope(duel, seat, Source(ref, duel.card_name(ref), seat, "board", 0, value.place))
     if ability.condition is not None and not holds(ability.condition, scope):

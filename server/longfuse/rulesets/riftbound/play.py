@@ -13,10 +13,11 @@ from longfuse.abilities.evaluate import amount, matches, players, select
 from longfuse.abilities.interpreter import run
 from longfuse.abilities.nodes import Selector
 from longfuse.abilities.scope import Scope
+from longfuse.abilities.watching import digest
 from longfuse.game.game import TakenBack
 from longfuse.game.questions import Option, Question, Steps, default_some, shape_of_one
 from longfuse.game.state import ChainItem
-from longfuse.rulesets.riftbound import asking, chain, costs, entering, looking, riders
+from longfuse.rulesets.riftbound import asking, battlefields, chain, costs, entering, looking, riders
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.records import Source
@@ -139,7 +140,14 @@ def activate(duel: Duel, seat: Seat, ref: Ref, ability: Ability) -> Steps[None]:
     chosen = yield from choose_all(duel, ability.program, scope)
     if not chosen or not (yield from pay_cost(duel, seat, ability.cost, scope, source.card)):
         raise TakenBack
+    if ability.once:
+        duel.game.note_this_turn(use_key(ability, ref))
     yield from _finalized(duel, item, scope, "ability activated")
+
+
+def use_key(ability: Ability, ref: Ref) -> tuple[Any, ...]:
+    """Under which key it is noted that a once-each-turn activated ability was used."""
+    return ("used", digest(ability), ref, 0)
 
 
 def _steps(duel: Duel, item: ChainItem) -> Steps[bool]:
@@ -321,6 +329,8 @@ def chain_card(duel: Duel, scope: Scope) -> Ref | None:
 def choose(duel: Duel, choice: Choice, scope: Scope) -> Steps[bool]:
     """Ask one choice and name the answer."""
     seats = players(choice.who, scope)
+    if not seats and choice.who is None:
+        seats = (duel.turn_player(),)
     if not seats:
         return False
     seat = seats[0]
@@ -468,7 +478,7 @@ def _choose_modes(duel: Duel, node: Modes, scope: Scope) -> Steps[None]:
     single = shape_of_one(node.most, node.least)
     question = Question(
         id=0,
-        seat=scope.controller,
+        seat=battlefields.responsible(duel, scope.controller),
         shape=single,
         kind="mode",
         text=f"{scope.source.card}: choose {_how_many(node.least, node.most)}.",

@@ -14,7 +14,7 @@ from longfuse.abilities.evaluate import amount
 from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound import play
+from longfuse.rulesets.riftbound import battlefields, play
 from longfuse.timing.messages import Proposed
 from longfuse.timing.records import Record
 from longfuse.timing.references import NOBODY, Seat
@@ -43,7 +43,7 @@ def in_order(duel: Duel, proposals: list[Proposed]) -> list[Proposed]:
 def agrees(duel: Duel, record: Record, scope: Scope) -> Steps[bool]:
     """371: "may": its controller chooses when the event comes; a cost is paid then."""
     ability: Ability = record.ability
-    seat = duel.game.controller_of_record(record)
+    seat = battlefields.responsible(duel, duel.game.controller_of_record(record))
     return (yield from play.may(duel, seat, duel.words(ability), scope, ability.cost))
 
 

@@ -21,9 +21,6 @@ VERB_MODULES = (verbs_board, verbs_cards)
 
 NOT_PLAYED_KEYWORDS = {
     "Hidden": "811",
-    "Equip": "819",
-    "Quick-Draw": "820",
-    "Weaponmaster": "821",
     "Repeat": "818",
     "Vision": "817",
     "Hunt": "826",
@@ -36,12 +33,12 @@ NOT_PLAYED_KEYWORDS = {
 }
 """Keywords that the compiler reads and this version does not play, with their rules."""
 
-NOT_PLAYED_TYPES = {"legend": "103"}
+NOT_PLAYED_TYPES: dict[str, str] = {}
 
-NOT_ASKED = frozenset({"ability", "tags", "type", "victory score", "hand size shown"})
+NOT_ASKED = frozenset({"tags", "type", "victory score", "hand size shown"})
 NOT_FORBIDDEN = frozenset({"defend", "be recalled"})
 NOT_PERMITTED = frozenset({"play as action", "play as reaction", "look", "hide here"})
-NOT_HAPPENING = frozenset({"attached", "hidden", "xp gained", "exhausted by cost"})
+NOT_HAPPENING = frozenset({"hidden", "xp gained", "exhausted by cost"})
 NOT_KINDS = frozenset({"ability"})
 
 

@@ -90,6 +90,8 @@ def is_told(duel: Duel, message: Happened) -> bool:
     """Whether viewers are told of an event. What paying does to runes is seen, not told."""
     if message.event in UNTOLD or message.event in UNTOLD_MARKS:
         return False
+    if message.event == "attacked":
+        return not duel.is_kind(message.subjects[0], "battlefield")
     if message.event in ("exhausted", "readied", "recycled"):
         cards = (duel.game.board.card(ref) for ref in message.subjects)
         return not all(card.definition.type == "rune" for card in cards)
@@ -152,6 +154,7 @@ SENTENCES: dict[str, Sentence] = {
     "conquered": lambda t: f"{t.who} conquers {t.it}.",
     "held": lambda t: f"{t.who} holds {t.it}.",
     "combat won": lambda t: f"{t.who} wins the combat.",
+    "mulligan": lambda t: f"{t.who} trades {t.amount} {'card' if t.amount == 1 else 'cards'}.",
     "drew": lambda t: f"{t.who} draws {t.it}.",
     "discarded": lambda t: f"{t.who} discards {t.it}.",
     "recycled": lambda t: f"{t.its_player} is recycled.",
