@@ -67,14 +67,8 @@ def _check(node: Any, words: Words) -> Iterator[str]:
         known += [("state", one.removeprefix("not "), words.states) for one in node.states]
         known += [("keyword", one, words.keywords) for one in node.keywords]
         known += [("zone", node.zone, words.zones), ("place", node.place, words.places)]
-    elif isinstance(node, nodes.Stat):
-        known.append(("stat", node.stat, words.stats))
-    elif isinstance(node, nodes.At):
-        known.append(("mark", node.mark, words.marks))
-    elif isinstance(node, nodes.State):
-        known.append(("state", node.word, words.state_words))
-    elif isinstance(node, records.Do):
-        known.append(("verb", node.verb, words.verbs))
+    elif isinstance(node, nodes.Stat | nodes.At | nodes.State | records.Do):
+        known.append(_one_word(node, words))
     elif isinstance(node, records.Change):
         known += _changed(node, words)
     elif isinstance(node, records.Duration):
@@ -88,6 +82,18 @@ def _check(node: Any, words: Words) -> Iterator[str]:
     for what, word, allowed in known:
         if word not in allowed:
             yield f"the rules know no {what} “{word}”"
+
+
+def _one_word(
+    node: nodes.Stat | nodes.At | nodes.State | records.Do, words: Words
+) -> tuple[str, str, Collection[str]]:
+    if isinstance(node, nodes.Stat):
+        return "stat", node.stat, words.stats
+    if isinstance(node, nodes.At):
+        return "mark", node.mark, words.marks
+    if isinstance(node, nodes.State):
+        return "state", node.word, words.state_words
+    return "verb", node.verb, words.verbs
 
 
 def _changed(change: records.Change, words: Words) -> list[tuple[str, str, Collection[str]]]:
@@ -117,6 +123,6 @@ def _dangling(ability: records.Ability) -> Iterator[str]:
             given.add(node.name)
     for node in walk(ability):
         name = getattr(node, "name", "")
-        if isinstance(node, nodes.Named | nodes.Did | nodes.NamedPlayer | nodes.NamedAmount):
-            if name not in given:
-                yield f"nothing is called “{name}”"
+        speaks = isinstance(node, nodes.Named | nodes.Did | nodes.NamedPlayer | nodes.NamedAmount)
+        if speaks and name not in given:
+            yield f"nothing is called “{name}”"

@@ -228,7 +228,8 @@ class Grammar:
         end, parts = result
         if name.startswith("_"):
             return end, None, parts
-        tag, args = "", ()
+        tag: str = ""
+        args: tuple[str, ...] = ()
         for label, part in parts:
             if label == "{}":
                 tag, args = part.tag, part.args

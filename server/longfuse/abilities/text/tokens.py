@@ -35,14 +35,19 @@ _PIECES = re.compile(
     """,
     re.VERBOSE,
 )
-_SAME = {"’": "'", "‘": "'", "−": "-", "–": "-", "—": "-", "“": "“", "”": "”", "…": "..."}
+_SAME = {
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+}
 _SYMBOLS = {"energy": "energy", "rune": "rune", "exhaust": "exhaust", "might": "might"}
 
 
 def _plain(text: str) -> str:
     for old, new in _SAME.items():
-        if old != new:
-            text = text.replace(old, new)
+        text = text.replace(old, new)
     return text
 
 

@@ -1,7 +1,7 @@
 """Card definitions: what is printed on a card, and the abilities its text compiles to.
 
-Owns `CardDefinition`; loading of set files (`sets/*.toml`) with all their errors listed; the shape of
-the public JSON card list; the cache of compiled sets; and the report behind `cards check`.
+Owns `CardDefinition`; loading of set files (`sets/*.toml`) with all their errors listed; the shape
+of the public JSON card list; the cache of compiled sets; and the report behind `cards check`.
 """
 
 from __future__ import annotations

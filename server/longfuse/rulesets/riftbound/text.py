@@ -1,11 +1,12 @@
 """The card-text compiler of this ruleset: a printed text to abilities, or a refusal.
 
-Owns `compile_text`: cuts the text, parses each line with the grammar (`grammar/*.peg` and the shared
-`common.peg`), builds abilities, holds them to the vocabulary; `say` prints them back.
+Owns `compile_text`: cuts the text, parses each line with the grammar (`grammar/*.peg` and the
+shared `common.peg`), builds abilities, holds them to the vocabulary; `say` prints them back.
 """
 
 from __future__ import annotations
 
+import difflib
 from functools import lru_cache
 from importlib import resources
 
@@ -20,6 +21,7 @@ from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound import vocabulary
 from longfuse.rulesets.riftbound.text_abilities import Abilities, remembering
 from longfuse.rulesets.riftbound.text_say import say
+from longfuse.rulesets.riftbound.text_shapes import tidy
 
 __all__ = ["COMPILER_VERSION", "Compiled", "TextError", "compile_text", "grammar", "say"]
 
@@ -95,22 +97,10 @@ class _Refused(Exception):
 def _line(
     builder: Abilities, tokens: list[Token], names: tuple[tuple[str, ...], ...], spell: bool
 ) -> list[Ability]:
-    rule = "spell_line" if spell else "permanent_line"
-    tree, run = grammar().parse(rule, tokens, names)
-    triggered = spell and tree is not None and _printed_trigger(tree)
-    if tree is None or triggered:
-        if spell and (tree is None or triggered):
-            other, _ = grammar().parse("permanent_line", tokens, names)
-            if other is not None and triggered:
-                return _texted(_build(builder, other, tokens, False), tokens)
-        if tree is None:
-            raise _Refused(_failure(run, tokens))
-    return _texted(_build(builder, tree, tokens, spell), tokens)
-
-
-def _printed_trigger(tree: Tree) -> bool:
-    """A spell's line that is an ability of the card ("When you conquer, you may …")."""
-    return False
+    tree, run = grammar().parse("spell_line" if spell else "permanent_line", tokens, names)
+    if tree is None:
+        raise _Refused(_failure(run, tokens, names, spell))
+    return _build(builder, tree, tokens, spell)
 
 
 def _build(builder: Abilities, tree: Tree, tokens: list[Token], spell: bool) -> list[Ability]:
@@ -127,26 +117,38 @@ def _build(builder: Abilities, tree: Tree, tokens: list[Token], spell: bool) -> 
         raise _Refused(failure) from unforeseen
 
 
-def _texted(abilities: list[Ability], tokens: list[Token]) -> list[Ability]:
-    return abilities
-
-
-def _failure(run: Run, tokens: list[Token]) -> Failure:
+def _failure(
+    run: Run, tokens: list[Token], names: tuple[tuple[str, ...], ...], spell: bool
+) -> Failure:
     place = min(run.farthest, len(tokens) - 1)
     at = tokens[place]
     words = " ".join(token.text for token in tokens[run.farthest : run.farthest + 4])
     column = at.column if run.farthest < len(tokens) else at.column + len(at.text)
     expected = tuple(sorted(run.expected))[:12]
-    return Failure("", at.line, column, words or "the end of the line", expected)
+    nearest = _nearest(run, tokens, names, spell)
+    return Failure("", at.line, column, words or "the end of the line", expected, nearest)
+
+
+def _nearest(run: Run, tokens: list[Token], names: tuple[tuple[str, ...], ...], spell: bool) -> str:
+    """The line with the word it stopped at replaced by, or following, one that was expected."""
+    place = run.farthest
+    stopped = tokens[place].norm if place < len(tokens) else ""
+    likely = difflib.get_close_matches(stopped, sorted(run.expected), n=2, cutoff=0.5)
+    tries = [(likely_word, 1) for likely_word in likely] + [(".", 0)]
+    rule = "spell_line" if spell else "permanent_line"
+    for word, drop in tries:
+        piece = cut(word)[0] if cut(word) else []
+        changed = [*tokens[:place], *piece, *tokens[place + drop :]]
+        if grammar().parse(rule, changed, names)[0] is not None:
+            return tidy(" ".join(token.text for token in changed))
+    return ""
 
 
 def _joined(lines: list[list[Token]]) -> list[list[Token]]:
     """Lines, the options of a "choose one —" joined to it."""
     found: list[list[Token]] = []
     for tokens in lines:
-        if found and found[-1][-1].norm in ("-", ":") and _asks_mode(found[-1]):
-            found[-1] = found[-1] + tokens
-        elif found and _asks_mode_within(found[-1]):
+        if found and _asks_mode(found[-1]):
             found[-1] = found[-1] + tokens
         else:
             found.append(tokens)
@@ -154,16 +156,12 @@ def _joined(lines: list[list[Token]]) -> list[list[Token]]:
 
 
 def _asks_mode(tokens: list[Token]) -> bool:
-    return any(token.norm == "choose" for token in tokens)
-
-
-def _asks_mode_within(tokens: list[Token]) -> bool:
     words = [token.norm for token in tokens]
-    return "choose" in words and any(
-        words[at] == "choose" and words[at + 1 : at + 2] in (["one"], ["two"]) and
-        words[at + 2 : at + 3] in (["-"], [":"])
-        for at in range(len(words))
-    )  # fmt: skip
+    for at, word in enumerate(words):
+        if word == "choose" and words[at + 1 : at + 2] in (["one"], ["two"]):
+            if words[at + 2 : at + 3] in (["-"], [":"]):
+                return True
+    return False
 
 
 def _own_names(name: str) -> tuple[tuple[str, ...], ...]:

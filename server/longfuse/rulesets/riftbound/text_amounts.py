@@ -12,7 +12,6 @@ from longfuse.abilities.nodes import (
     Amount,
     Arithmetic,
     Count,
-    NamedAmount,
     Objects,
     Selector,
     Stat,
@@ -88,7 +87,7 @@ class Amounts(Nouns):
 
     def bare_phrase(self, tree: Tree, kind: str):  # type: ignore[no-untyped-def]
         """A phrase of adjectives and one kind ("a friendly unit's")."""
-        from longfuse.rulesets.riftbound.text_nouns import Phrase
+        from longfuse.rulesets.riftbound.text_phrases import Phrase
 
         phrase = Phrase(tree, quantity="one", kinds=(kind,))
         if tree.words.startswith("another"):

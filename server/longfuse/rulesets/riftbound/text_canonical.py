@@ -65,6 +65,7 @@ from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_effects import Effects
 from longfuse.rulesets.riftbound.text_events import Trigger
 from longfuse.rulesets.riftbound.text_scope import Scope
+from longfuse.rulesets.riftbound.text_shapes import tidy
 
 Fact = tuple[str, int | str | bool]
 
@@ -471,13 +472,6 @@ def string(tree: Tree) -> str:
     """The words in quotation marks, as they are kept in records."""
     words = " ".join(token.text for token in tree.tokens[tree.start + 1 : tree.end - 1])
     return tidy(words)
-
-
-def tidy(words: str) -> str:
-    """Words joined by blanks, written as people do."""
-    for sign in (":", ",", ".", ";", "!", "?"):
-        words = words.replace(f" {sign}", sign)
-    return words
 
 
 def _pair(name: Tree, value: Tree) -> Fact:

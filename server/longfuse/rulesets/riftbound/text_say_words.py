@@ -25,7 +25,6 @@ from longfuse.abilities.nodes import (
     Linked,
     Matches,
     Named,
-    NamedAmount,
     NamedPlayer,
     Not,
     Objects,

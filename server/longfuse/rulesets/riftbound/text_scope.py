@@ -6,11 +6,22 @@ class that the builders of nouns, amounts, events, effects and statements extend
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from longfuse.abilities.ability import Ability, Choice, Cost, Do, Effect, May, Program
+from longfuse.abilities.ability import (
+    Ability,
+    Choice,
+    Cost,
+    Do,
+    Duration,
+    Effect,
+    May,
+    Program,
+    Rewrite,
+)
 from longfuse.abilities.nodes import Amount, Condition, Named, NamedAmount, Objects, Players, Who
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
@@ -20,7 +31,21 @@ YOU = Who("you")
 NUMBERS = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
     )
 }
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -70,6 +95,11 @@ class Scope:
 
 class Words:
     """Base of the builders: the scope, counters for names, helpers for numbers and refusals."""
+
+    frame_window: Duration | None = None
+    paid_front = False
+    _done: Tree | None = None
+    _present_trailing: Sequence[Tree] = ()
 
     def __init__(self, card_type: str) -> None:
         self.card_type = card_type
@@ -192,4 +222,61 @@ class Words:
 
     def player(self, tree: Tree) -> Players:
         """A player."""
+        raise NotImplementedError
+
+    def refs(self, tree: Tree) -> tuple[Objects, ...]:
+        """What a pronoun means."""
+        raise NotImplementedError
+
+    def it(self, tree: Tree, kind: str = "") -> Objects:
+        """The one thing that "it" means."""
+        raise NotImplementedError
+
+    def them(self, tree: Tree) -> tuple[Objects, ...]:
+        """The several things that "them" means."""
+        raise NotImplementedError
+
+    def _rest(self, tree: Tree) -> Objects:
+        raise NotImplementedError
+
+    def whose(self, its: Tree) -> Objects:
+        """The object behind "its"."""
+        raise NotImplementedError
+
+    def said_player(self, tree: Tree) -> Players:
+        """The player spoken of before."""
+        raise NotImplementedError
+
+    def create(self, ability: Ability, window: Duration) -> None:
+        """Make a delayed ability."""
+        raise NotImplementedError
+
+    def pick(self, choice: Choice) -> Named:
+        """A question asked when it is reached."""
+        raise NotImplementedError
+
+    def outcome_rewrite(self, tree: Tree) -> Rewrite:
+        """How an outcome changes the proposal."""
+        raise NotImplementedError
+
+    def sentence(self, tree: Tree) -> None:
+        """One sentence."""
+        raise NotImplementedError
+
+    def _split_pair(self, tree: Tree, pair: Objects) -> list[Objects]:
+        raise NotImplementedError
+
+    def _reflexive(self, sentence: Tree) -> None:
+        raise NotImplementedError
+
+    def _inner(self, build: Callable[[], None]) -> tuple[Effect, ...]:
+        raise NotImplementedError
+
+    def _front(
+        self,
+        fronts: list[Tree],
+        build: Callable[[], None],
+        main: Tree | None,
+        trailing: Sequence[Tree],
+    ) -> None:
         raise NotImplementedError

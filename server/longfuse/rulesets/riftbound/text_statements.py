@@ -24,7 +24,7 @@ from longfuse.abilities.nodes import (
 )
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_events import Events
-from longfuse.rulesets.riftbound.text_nouns import keyword_name, with_fields
+from longfuse.rulesets.riftbound.text_phrases import keyword_name, with_fields
 from longfuse.rulesets.riftbound.text_scope import YOU
 
 READY = {"ready": False, "exhausted": True}
@@ -148,7 +148,7 @@ class Statements(Events):
         return Subject(tree, found[0], kinds=phrase.kinds)
 
     def _next(self, tree: Tree) -> Subject:
-        from longfuse.rulesets.riftbound.text_nouns import Phrase
+        from longfuse.rulesets.riftbound.text_phrases import Phrase
 
         phrase = Phrase(tree, fields={"zone": "chain"})
         kinds: list[str] = []
