@@ -108,6 +108,7 @@ def _count_games(ruleset: Ruleset, seed: str, games: int, folder: Path | None) -
     winners = {"P1": 0, "P2": 0}
     states = blake2b(digest_size=16)
     decisions, cpu_s = 0, 0.0
+    BotGame(ruleset, seed)  # loads the cards, which is no part of any game
     calibrations = [calibrate() for _ in range(3)]
     for number in range(games):
         bots = BotGame(ruleset, seed, number)
