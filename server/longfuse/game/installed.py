@@ -19,7 +19,6 @@ from longfuse.abilities.watching import (
     fixed_sets,
     names_used,
     reads_state,
-    watch_words,
     watched_subjects,
 )
 from longfuse.game.durations import TooLate, resolve
@@ -99,6 +98,23 @@ class Installed:
             delayed=False,
         )
 
+    def give(
+        self,
+        ability: Ability,
+        source: Source,
+        window: Window,
+        captured: tuple[tuple[str, Any], ...] = (),
+    ) -> int:
+        """Install an ability that something gives an object, as if it were printed on that."""
+        scope = Scope(self.game.rules_table, source.controller, source, names=dict(captured))
+        subjects = watched_subjects(ability, scope, delayed=False)
+        if ability.kind == "activated" and source.object is not None:
+            subjects = (source.object,)
+        handle = self._install(
+            ability, source, window=window, subjects=subjects, delayed=False, captured=captured
+        )
+        return handle.record
+
     def create(self, ability: Ability, scope: Scope) -> ExpiryHandle:
         """Make a delayed ability (392), or note that it came too late (359.3.e.16).
 
@@ -157,7 +173,7 @@ class Installed:
             ability=ability,
             digest=digest(ability),
             window=window,
-            watch=watch_words(ability),
+            watch=self.game.rules.watch_words(ability),
             subjects=subjects,
             about=subjects[0] if delayed and len(subjects) == 1 else None,
             captured=captured,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from longfuse.abilities.scope import Scope
-from longfuse.abilities.watching import speaks_of_itself
+from longfuse.abilities.watching import speaks_of_itself, watch_words
 from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
@@ -133,6 +133,10 @@ class Rules(ABC):
     @abstractmethod
     def printed(self, state: ObjectState, card: Card) -> tuple[Any, ...]:
         """The abilities of a new stay that function where it is."""
+
+    def watch_words(self, ability: Any) -> tuple[str, ...]:
+        """The index words under which an installed ability waits."""
+        return watch_words(ability)
 
     @abstractmethod
     def functions(self, record: Record) -> bool:

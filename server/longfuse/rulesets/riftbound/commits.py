@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from longfuse.game.board import BOTTOM, TOP
-from longfuse.rulesets.riftbound import asking, looking
+from longfuse.rulesets.riftbound import asking, attaching, looking
 from longfuse.rulesets.riftbound.state import Permanent, base, is_battlefield
 from longfuse.timing.messages import Happened, Proposed
 from longfuse.timing.references import NOBODY, Ref, Seat
@@ -44,8 +44,14 @@ HAPPENS_AS = {
     "token": "token made",
     "heal": "healed",
     "channel": "channeled",
+    "attach": "attached",
+    "detach": "detached",
 }
 """Under which name a proposal is found in the log once it has happened."""
+
+ENDS_TEXT = frozenset({"attach", "detach"})
+"""Events that make the text of their first subject inactive, or a unit lose what was given to it:
+that text still sees them (725.1-2)."""
 
 LEAVES = frozenset({"death", "banish", "return", "recycle", "trash", "top", "discard"})
 
@@ -56,7 +62,9 @@ def commit(duel: Duel, proposal: Proposed) -> list[Happened]:
 
 
 def leaving(duel: Duel, proposal: Proposed) -> tuple[Ref, ...]:
-    """The objects whose stay on the board the proposal will end."""
+    """The objects whose stay on the board, or whose text, the proposal will end."""
+    if proposal.event in ENDS_TEXT:
+        return proposal.subjects
     return proposal.subjects[:1] if proposal.event in LEAVES else ()
 
 
@@ -194,21 +202,24 @@ def off_board(duel: Duel, proposal: Proposed, zone: str, position: int = TOP) ->
     ref = proposal.subjects[0]
     card = duel.game.board.card(ref)
     was_on_board = duel.game.zone_word(ref) in looking.BOARD_ZONES
-    detach_all(duel, ref)
+    gears = looking.attached(duel, ref, to_it=True)
     if card.token:
         duel.game.remove_card(ref)
     else:
         duel.game.move_card(card.id, f"{zone}:{card.owner}", position)
     if not was_on_board:
         return []
-    return [told(duel, "left board", proposal, facts={"to": zone})]
+    left = told(duel, "left board", proposal, facts={"to": zone})
+    return [left, *_detached(duel, ref, gears, proposal)]
 
 
-def detach_all(duel: Duel, ref: Ref) -> None:
-    """What was attached to an object that leaves is attached no more."""
-    for gear in looking.attached(duel, ref, to_it=True):
-        duel.game.change(gear, attached_to=None)
-        duel.game.installed.close(Key("detached", gear))
+def _detached(
+    duel: Duel, ref: Ref, gears: tuple[Ref, ...], proposal: Proposed
+) -> list[Happened]:
+    """719.5: what was attached to an object that has left is attached no more."""
+    for gear in gears:
+        attaching.unlink(duel, gear)
+    return [told(duel, "detached", proposal, subjects=(gear, ref)) for gear in gears]
 
 
 @writes("death")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from longfuse.abilities.ability import EMPTY, Ability, Program
-from longfuse.rulesets.riftbound import keywords
+from longfuse.rulesets.riftbound import equipping, keywords
 from longfuse.rulesets.riftbound.cards import CardDefinition
 
 
@@ -16,8 +16,10 @@ class Definition(msgspec.Struct, frozen=True, eq=False):
     """A card's printed facts.
 
     timing: "", "action" or "reaction". program: what a spell does. activated: abilities to use.
-    extra: optional or mandatory additional costs. keyword_amounts: each keyword with its amount.
-    changes_own_cost: whether its own words change what it costs.
+    extra: optional and mandatory additional costs, as keywords (Accelerate, Repeat, …).
+    keyword_amounts: each keyword with its amount. own_changes: its own words that change what it
+    costs. effect, might_bonus: what it gives to what it is attached to (136, 137); of a gear these
+    are not among its abilities. equips: its Equip abilities.
     """
 
     name: str
@@ -37,13 +39,18 @@ class Definition(msgspec.Struct, frozen=True, eq=False):
     keyword_costs: dict[str, Ability] = {}
     built_in: tuple[Ability, ...] = ()
     own_changes: tuple[Ability, ...] = ()
+    extra: tuple[Ability, ...] = ()
+    effect: tuple[Ability, ...] = ()
+    might_bonus: int = 0
+    equips: tuple[Ability, ...] = ()
 
 
 def define(card: CardDefinition) -> Definition:
     """The definition of a compiled card."""
+    abilities, effect = equipping.parts(card)
     amounts: dict[str, int] = {}
     costs: dict[str, Ability] = {}
-    for ability in card.abilities:
+    for ability in abilities:
         if ability.kind == "keyword":
             number = ability.amount if isinstance(ability.amount, int) else 0
             amounts[ability.keyword] = amounts.get(ability.keyword, 0) + number
@@ -54,34 +61,51 @@ def define(card: CardDefinition) -> Definition:
         # "If X is omitted, it is presumed to be 1" (807.1.b.3, 814.1.b.3).
         if keyword in costs and costs[keyword].amount is None:
             amounts[keyword] = 1
-    spells = [ability for ability in card.abilities if ability.kind == "spell"]
+    spells = [ability for ability in abilities if ability.kind == "spell"]
+    built_in = keywords.built_in(amounts)
+    equips = equipping.equips(abilities)
+    for ability in effect:
+        # 722.1: inactive text is still there for whoever looks for a keyword.
+        if ability.keyword:
+            amounts.setdefault(ability.keyword, 0)
     return Definition(
         name=card.name,
         type=card.type,
         energy=card.energy,
         power=card.power,
         domains=card.domains,
-        might=card.might or 0,
+        might=(card.might or 0) if card.type != "gear" else 0,
         tags=card.tags,
         supertypes=card.supertypes,
         text=card.text,
-        abilities=card.abilities,
+        abilities=abilities,
         timing=_timing(amounts),
         program=_joined([ability.program for ability in spells]),
-        activated=tuple(ability for ability in card.abilities if ability.kind == "activated"),
+        activated=(
+            *(ability for ability in abilities if ability.kind == "activated"),
+            *equips,
+        ),
         keyword_amounts=amounts,
         keyword_costs=costs,
-        built_in=keywords.built_in(amounts),
+        built_in=built_in,
         own_changes=tuple(
             ability
-            for ability in card.abilities
+            for ability in abilities
             if ability.kind == "passive" and {"hand", "chain"} & set(ability.zones)
         ),
+        extra=tuple(ability for ability in abilities if ability.keyword in EXTRA_COSTS),
+        effect=effect,
+        might_bonus=(card.might or 0) if card.type == "gear" else 0,
+        equips=equips,
     )
 
 
+EXTRA_COSTS = ("Accelerate", "Repeat", "Additional Cost")
+"""The keywords that are additional costs (356.2)."""
+
+
 def _timing(amounts: dict[str, int]) -> str:
-    if "Reaction" in amounts:
+    if "Reaction" in amounts or "Quick-Draw" in amounts:
         return "reaction"
     return "action" if "Action" in amounts else ""
 

@@ -1,8 +1,8 @@
 """A duel: the riftbound rule book at work in one game of two players.
 
-Owns nothing but the joining of its parts: the port that the kernel calls (`game.rules.Rules`), the port
-that words are looked up through (`abilities.scope.Table`), and the interpreter's port (`Engine`). Each
-answer is given by the module that owns its rule.
+Owns nothing but the joining of its parts: the port that the kernel calls (`game.rules.Rules`), the
+port that words are looked up through (`abilities.scope.Table`), and the interpreter's port
+(`Engine`). Each answer is given by the module that owns its rule.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from longfuse.rulesets.riftbound import (
     commits,
     delayed,
     ending,
+    equipment,
+    grants,
     looking,
     ordering,
     play,
@@ -35,6 +37,7 @@ from longfuse.rulesets.riftbound import (
     verbs_board,
     verbs_cards,
 )
+from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import (
     Battlefield,
     Permanent,
@@ -48,7 +51,7 @@ from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
-VERB_MODULES = (verbs_board, verbs_cards)
+VERB_MODULES = (verbs_board, verbs_cards, equipment)
 """Importing them registers their verbs."""
 
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -81,6 +84,7 @@ class Duel(Rules):
     def __init__(self, setup: turn.Setup) -> None:
         self.setup = setup
         self.cleaned_at = -1
+        self.granted_at = -1
         self.recheck_every = 0
         """In development: every so many cached answers are computed again and compared."""
         self.reads = 0
@@ -111,6 +115,11 @@ class Duel(Rules):
         if self._split.refs is not refs:
             self._split = split_by_type(refs, self.game.store.values)
         return self._split
+
+    def definition(self, ref: Ref) -> Definition:
+        """What is printed on an object."""
+        found: Definition = self.game.board.cards[ref.card].definition
+        return found
 
     def battlefields(self) -> list[Battlefield]:
         """The battlefields in order."""
@@ -145,7 +154,9 @@ class Duel(Rules):
 
     def commit(self, proposal: Proposed) -> list[Happened]:
         """Carry out a proposal."""
-        return commits.commit(self, proposal)
+        happened = commits.commit(self, proposal)
+        grants.settle(self)
+        return happened
 
     def leaving(self, proposal: Proposed) -> tuple[Ref, ...]:
         """What leaves by it."""
@@ -196,6 +207,10 @@ class Duel(Rules):
     def printed(self, state: ObjectState, card: Card) -> tuple[Ability, ...]:
         """Which printed abilities listen from there."""
         return looking.printed(state, card)
+
+    def watch_words(self, ability: Ability) -> tuple[str, ...]:
+        """The index words under which an installed ability waits."""
+        return grants.watch_words(ability)
 
     def functions(self, record: Record) -> bool:
         """Whether an installed ability works now."""
@@ -300,6 +315,10 @@ class Duel(Rules):
     def is_at(self, ref: Ref, place: str, scope: Scope, place_of: Objects | None) -> bool:
         """Whether a place word holds for it."""
         return looking.is_at(self, ref, place, scope, place_of)
+
+    def source_place(self, scope: Scope) -> str:
+        """ "Here"."""
+        return looking.source_place(self, scope)
 
     def stat_of(self, ref: Ref, stat: str) -> int:
         """A number of an object."""

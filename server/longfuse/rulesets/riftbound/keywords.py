@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from longfuse.abilities.ability import Ability, Do, Program
 from longfuse.abilities.nodes import At, This, Who
+from longfuse.rulesets.riftbound.equipping import QUICK_DRAW, WEAPONMASTER
 
 IMPLEMENTED = frozenset(
     {
@@ -20,13 +21,16 @@ IMPLEMENTED = frozenset(
         "Backline",
         "Deathknell",
         "Deflect",
+        "Equip",
         "Flow",
         "Ganking",
         "Legion",
+        "Quick-Draw",
         "Shield",
         "Stun",
         "Tank",
         "Temporary",
+        "Weaponmaster",
     }
 )
 """The keywords that this version plays; a card with another is refused by name."""
@@ -41,6 +45,17 @@ TEMPORARY = Ability(
 """816: one trigger however many instances, of the current controller."""
 
 
+TRIGGERED: dict[str, Ability] = {
+    "Quick-Draw": QUICK_DRAW,
+    "Temporary": TEMPORARY,
+    "Weaponmaster": WEAPONMASTER,
+}
+"""The keywords that are short for a triggered ability, printed or given."""
+
+ONCE = frozenset({"Quick-Draw", "Temporary"})
+"""Those of them whose instances beyond the first have no effect."""
+
+
 def built_in(amounts: dict[str, int]) -> tuple[Ability, ...]:
     """The abilities that a card's keywords are short for."""
-    return (TEMPORARY,) if "Temporary" in amounts else ()
+    return tuple(ability for keyword, ability in TRIGGERED.items() if keyword in amounts)

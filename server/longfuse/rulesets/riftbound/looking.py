@@ -90,6 +90,8 @@ def remembered_of(duel: Duel, ref: Ref) -> tuple[tuple[str, Any], ...]:
         known.append(("might", asking.might(duel, ref)))
         known.append(("keywords", tuple(sorted(asking.keywords_of(duel, ref)))))
         known.append(("alone", is_state(duel, ref, "alone")))
+        if attached(duel, ref, to_it=True):
+            known.append(("equipped", True))
     return tuple(known)
 
 
@@ -198,8 +200,8 @@ def is_kind(duel: Duel, ref: Ref, word: str) -> bool:
         case "permanent":
             return definition.type in ("unit", "gear") and zone_of(duel, ref) in BOARD_ZONES
         case "equipment":
-            return definition.type == "gear" and any(
-                ability.keyword == "Equip" for ability in definition.abilities
+            return definition.type == "gear" and (
+                bool(definition.equips) or duel.has_tag(ref, "Equipment")
             )
         case _:
             return bool(definition.type == word)
@@ -237,7 +239,8 @@ def _board_state(duel: Duel, value: Permanent, word: str) -> bool:
         case "attached":
             return value.attached_to is not None
         case "equipped":
-            return bool(attached(duel, value.ref, to_it=True))
+            known = duel.game.last_known(value.ref, "equipped")
+            return bool(known) or bool(attached(duel, value.ref, to_it=True))
         case "played this turn":
             return value.played == turn
         case "moved this turn":
@@ -316,6 +319,8 @@ def seat_stat(duel: Duel, seat: Seat, stat: str) -> int:
 def holds(duel: Duel, scope: Scope, word: str, amount: int) -> bool:
     """Whether a state word of the game holds for the ability's controller or source."""
     seat = scope.controller
+    if seat == NOBODY:
+        return word in _OF_SOURCE and _source_holds(duel, scope, word)
     you = duel.player(seat)
     match word:
         case "legion":
@@ -347,6 +352,10 @@ def _counts_itself(duel: Duel, scope: Scope) -> bool:
 
 def _card(ref: Ref | None) -> int:
     return ref.card if ref is not None else -1
+
+
+_OF_SOURCE = ("combat here", "at battlefield", "attacking", "defending", "in combat")
+"""What may be so of the source of an ability that nobody controls (187.6.c)."""
 
 
 def _source_holds(duel: Duel, scope: Scope, word: str) -> bool:

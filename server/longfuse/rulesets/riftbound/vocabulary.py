@@ -134,7 +134,9 @@ HAPPENED = {
     "countered": "a chain item was countered",
     "points gained": "a player gained points; facts: amount",
     "burned out": "a player burned out",
-    "attached": "a gear was attached",
+    "attached": "a gear was attached; subjects: the gear, then the unit",
+    "detached": "a gear was detached; subjects: the gear, then the unit",
+    "equipped": "an Equipment was attached to a unit; subjects: the unit, then the Equipment",
     "hidden": "a card was hidden",
     "revealed": "a card was revealed",
     "xp gained": "a player gained experience",
@@ -162,6 +164,8 @@ PROPOSED = {
     "trash": "a card is about to go to a trash",
     "token": "a token is about to be created",
     "control": "an object's controller is about to change",
+    "attach": "a gear is about to be attached to a unit",
+    "detach": "a gear is about to be detached",
 }
 
 # What a passive may change (`Change.asks`).
@@ -243,6 +247,8 @@ VERBS = {
     "token": "`who` creates `amount` tokens named `word` at `to`; states in `cost`-free word list after ':'",
     "attach": "attach `what` to `to_objects`",
     "detach": "detach `what`",
+    "equip": "`who` pays the Equip cost of `what` (word 'any less': 1 Power less) to attach it to"
+    " `to_objects`",
     "play": "`who` plays `what`; word: 'free' ignoring its cost, 'free energy' ignoring its Energy"
     " cost, 'reduced' for `amount` Energy less; `to` where",
     "then recycle": "rider of 390.3.a on the chain item or unit just played: recycle it instead of leaving",
