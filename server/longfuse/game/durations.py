@@ -41,9 +41,18 @@ def resolve(ability: Ability, scope: Scope, game: Game) -> Window:
         parts.append(at_mark(ability.when, scope, game))
     if ability.window is not None:
         parts.append(window_of(ability.window, scope, game))
+    parts = [part for part in parts if not _says_nothing(part, parts)]
     if not parts:
         return Forever()
     return parts[0] if len(parts) == 1 else FirstOf(tuple(parts))
+
+
+def _says_nothing(part: Window, parts: list[Window]) -> bool:
+    """A window that another of them closes before: for ever, or this turn beside a mark of it."""
+    if isinstance(part, Forever):
+        return True
+    only = [one.only_turn for one in parts if isinstance(one, AtMark)]
+    return isinstance(part, ThisTurn) and part.turn in only
 
 
 def at_mark(at: At, scope: Scope, game: Game) -> Window:
