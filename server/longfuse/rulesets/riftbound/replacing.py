@@ -16,7 +16,7 @@ from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import battlefields, play
 from longfuse.timing.messages import Proposed
-from longfuse.timing.records import Record
+from longfuse.timing.records import Reason, Record
 from longfuse.timing.references import NOBODY, Seat
 
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ def agrees(duel: Duel, record: Record, scope: Scope) -> Steps[bool]:
     """371: "may": its controller chooses when the event comes; a cost is paid then."""
     ability: Ability = record.ability
     seat = battlefields.responsible(duel, duel.game.controller_of_record(record))
-    return (yield from play.may(duel, seat, duel.words(ability), scope, ability.cost))
+    agreed = yield from play.may(duel, seat, duel.words(ability), scope, ability.cost)
+    if not agreed and record.uses and duel.option("R4") == "used":
+        duel.game.installed.end(record.id, Reason.DECLINED)
+    return agreed
 
 
 def rewrite(duel: Duel, record: Record, proposal: Proposed, scope: Scope) -> Steps[Proposed | None]:
