@@ -158,9 +158,9 @@ def _joined(lines: list[list[Token]]) -> list[list[Token]]:
 def _asks_mode(tokens: list[Token]) -> bool:
     words = [token.norm for token in tokens]
     for at, word in enumerate(words):
-        if word == "choose" and words[at + 1 : at + 2] in (["one"], ["two"]):
-            if words[at + 2 : at + 3] in (["-"], [":"]):
-                return True
+        counted = word == "choose" and words[at + 1 : at + 2] in (["one"], ["two"])
+        if counted and words[at + 2 : at + 3] in (["-"], [":"]):
+            return True
     return False
 
 

@@ -1,4 +1,4 @@
-"""From words to amounts and costs: "its Might", "1 for each enemy unit", "pay 1 fury", "exhaust this".
+"""From words to amounts and costs: "its Might", "1 for each enemy unit", "pay 1 fury".
 
 Owns the builders of values and costs.
 """
@@ -136,8 +136,7 @@ class Amounts(Nouns):
         if tag == "exhaust this":
             actions.append(Do("exhaust", what=This()))
         elif tag == "do":
-            for what in self.objects(item["objs1"]):
-                actions.append(Do(item.args[0], what=what))
+            actions.extend(Do(item.args[0], what=what) for what in self.objects(item["objs1"]))
         elif tag == "discard":
             amount = self.number(item["amt"]) if "amt" in item else 1
             actions.append(Do("discard", amount=amount, who=YOU))

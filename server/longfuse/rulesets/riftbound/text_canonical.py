@@ -108,8 +108,7 @@ class Canonical(Effects):
         """Any that match, or an object."""
         if tree.tag == "any":
             return self.selector(self.phrase(tree["np"]))
-        found = self.obj_c(tree["obj_c"])
-        return found
+        return self.obj_c(tree["obj_c"])
 
     def canonical_value(self, tree: Tree) -> Amount:
         """An amount in canonical words."""
@@ -424,7 +423,7 @@ class Canonical(Effects):
 
     def choice_c(self, tree: Tree) -> Choice:
         """A choice with its name."""
-        refs = [part for part in tree.all("canonical_ref")]
+        refs = tree.all("canonical_ref")
         named = self._canonical(refs[0])
         assert isinstance(named, Named)
         fields: dict[str, Any] = {"name": named.name}

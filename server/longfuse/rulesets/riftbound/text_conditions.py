@@ -1,6 +1,7 @@
 """From words to conditions: "if you control another unit", "while I'm at a battlefield".
 
-Owns the builders of everything behind "if", "while" and "unless"."""
+Owns the builders of everything behind "if", "while" and "unless".
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ from longfuse.rulesets.riftbound.text_scope import YOU
 
 
 class Conditions(Amounts):
-    """From words to conditions: "if you control another unit", "while I'm at a battlefield"."""
+    """The builders of this module."""
 
     def condition(self, tree: Tree) -> Condition:
         """One condition, or several joined by and/or."""
@@ -51,7 +52,8 @@ class Conditions(Amounts):
             name = self.name_last(tree)
             return Did(name) if tag == "did" else Not(Did(name))
         simple: dict[str, Condition] = {
-            "legion": State("legion"), "your turn": TurnOf(YOU), "their turn": TurnOf(Who("opponent")),
+            "legion": State("legion"),
+            "your turn": TurnOf(YOU), "their turn": TurnOf(Who("opponent")),
             "conquered this turn": State("conquered this turn"), "paid": Paid("additional cost"),
             "scored this turn": State("scored this turn"),
             "died alone": Matches(This(), Selector(states=("alone",))),
@@ -211,8 +213,7 @@ class Conditions(Amounts):
             return Selector(states=("alone",))
         if tag == "kind":
             return self._kind_selector(word["np2"])
-        found = self.described(word["np3"])
-        return found
+        return self.described(word["np3"])
 
     def _kind_selector(self, heads: Tree) -> Selector:
         from longfuse.rulesets.riftbound.text_phrases import Phrase

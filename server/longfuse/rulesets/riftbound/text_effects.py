@@ -1,7 +1,7 @@
-"""From sentences to effects: timing in front and behind, "you may", "instead", "if you do", windows.
+"""From sentences to effects: timing in front and behind, "instead", "if you do", windows.
 
-Owns how a sentence becomes instructions or a delayed ability (392): *would, instead, prevent,
-enters* make a replacement, *when, at, the next time* a trigger, a statement with a window a passive.
+Owns how a sentence becomes instructions or a delayed ability (392): *would, instead, prevent*
+make a replacement, *when, at, the next time* a trigger, a statement with a window a passive.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From words to events, moments, windows and conditions.
 
-Owns the builders of "when …", "the next time … would …", "at the end of this turn", "until your next
-turn", "if you control …", and the table from what happens to what is about to happen.
+Owns the builders of "when …", "the next time … would …", "at the end of this turn", "until your
+next turn", "if you control …", and the table from what happens to what is about to happen.
 """
 
 from __future__ import annotations
@@ -70,15 +70,7 @@ class Events(Conditions):
         """One "when …" with all its events."""
         out = Trigger()
         conn = tree["conn"]
-        nth = self.ordinal(conn["ordinal"]) if conn.tag == "nth" else 0
-        if conn.tag == "next":
-            out.uses = 1
-        elif conn.tag == "times":
-            out.uses = self.number(conn["number"])
-        elif conn.tag == "first":
-            nth = 1
-        elif conn.tag == "once":
-            out.once = True
+        nth = self._how_often(conn, out)
         for window in tree.all("window"):
             self._one_window(out, window)
         each_turn = "each_turn" in tree
@@ -93,13 +85,23 @@ class Events(Conditions):
             raise self.unclear(conn, "would")
         if conn.tag == "as" and not out.would:
             out.whens = [self._as_enters(one, tree) for one in out.whens]
-        if conn.tag == "as" and not out.would:
             out.entering = True
         if nth and not each_turn and out.window is None and conn.tag == "nth":
             raise self.unclear(conn, "“each turn” or “this turn”")
         if out.uses and len(out.whens) > 1:
             raise self.unclear(tree, "one event for “the next time”")
         return out
+
+    def _how_often(self, conn: Tree, out: Trigger) -> int:
+        """ "The next two times", "the first time", "once each turn": uses, and which one."""
+        out.once = conn.tag == "once"
+        if conn.tag == "next":
+            out.uses = 1
+        elif conn.tag == "times":
+            out.uses = self.number(conn["number"])
+        elif conn.tag == "nth":
+            return self.ordinal(conn["ordinal"])
+        return 1 if conn.tag == "first" else 0
 
     def _as_enters(self, when: When, tree: Tree) -> When:
         if when.event not in ("entered", "card played"):
@@ -112,12 +114,9 @@ class Events(Conditions):
         out.window = self.window(tree)
 
     def _event(self, tree: Tree, out: Trigger, nth: int, first: Tree | None) -> None:
-        if "next_word" in tree:
+        if "next_word" in tree or "next_word" in (tree.get("overb") or tree):
             out.uses = 1
-        if "next_word" in (tree.get("overb") or tree):
-            out.uses = 1
-        if "first_word" in tree:
-            nth = 1
+        nth = 1 if "first_word" in tree else nth
         out.would = out.would or "would" in tree or bool(first and "would" in first)
         subject: Objects | Selector | None = None
         who: Players | None = None
@@ -137,20 +136,27 @@ class Events(Conditions):
             who = self.player(at["player"])
             verb = tree["pverb"]
             subject = self._player_object(verb, out)
-            if verb.tag == "pair":
-                names = tuple(one.tag for one in verb.all("tverb"))
-            else:
-                names = (self._player_event(verb, subject),)
-            if verb.tag == "next card played":
-                out.uses = 1
-            elif verb.tag.startswith(("nth", "first")):
-                nth = self.ordinal(verb["ordinal"]) if "ordinal" in verb else 1
+            names = self._player_events(verb, subject)
+            nth = self._counted_play(verb, out, nth)
         for happened in names:
             out.whens.append(self._when(happened, verb, out, subject, who, nth))
         if who is not None and who != YOU:
             out.player = NamedPlayer("event.player")
         if any(name in AMOUNT_EVENTS for name in names):
             out.amount = True
+
+    def _player_events(self, verb: Tree, subject: Objects | Selector | None) -> tuple[str, ...]:
+        if verb.tag == "pair":
+            return tuple(one.tag for one in verb.all("tverb"))
+        return (self._player_event(verb, subject),)
+
+    def _counted_play(self, verb: Tree, out: Trigger, nth: int) -> int:
+        """ "Your next spell", "your second card"."""
+        if verb.tag == "next card played":
+            out.uses = 1
+        elif verb.tag.startswith(("nth", "first")):
+            return self.ordinal(verb["ordinal"]) if "ordinal" in verb else 1
+        return nth
 
     def _subject(self, tree: Tree, out: Trigger) -> Objects | Selector:
         if np := tree.get("sub"):
@@ -252,13 +258,7 @@ class Events(Conditions):
         self, happened: str, verb: Tree, out: Trigger, subject: Objects | Selector | None,
         who: Players | None, nth: int,
     ) -> When:  # fmt: skip
-        event = happened
-        if out.would:
-            if happened not in ABOUT_TO:
-                raise self.unclear(verb, "something that can be replaced")
-            event = ABOUT_TO[happened]
-        elif happened in ONLY_PROPOSED:
-            raise self.unclear(verb, "would")
+        event = self._event_name(happened, verb, out)
         facts: list[tuple[str, int | str | bool]] = []
         if kind := verb.get("damage_kind"):
             facts.append(("combat", kind.tag == "combat"))
@@ -270,19 +270,27 @@ class Events(Conditions):
             facts.append(("combat", True))
         subject = self._moved(verb, facts, subject)
         self._played(verb, out)
-        if here := verb.get("here_word"):
+        if word := (verb.get("here_word") or verb.get("alone_word")):
             if not isinstance(subject, Selector):
-                raise self.unclear(here, "a description before “here”")
-            subject = msgspec.structs.replace(subject, place="here")
-        if alone := verb.get("alone_word"):
-            if not isinstance(subject, Selector):
-                raise self.unclear(alone, "a description before “alone”")
-            subject = _with_state(subject, "alone")
+                raise self.unclear(word, "a description before it")
+            if word.rule == "here_word":
+                subject = msgspec.structs.replace(subject, place="here")
+            else:
+                subject = _with_state(subject, "alone")
         if (place := verb.get("conquered")) and who is None:
             subject = self._fought_at(place, verb, out, subject)
         if "host" in verb:
             raise self.unclear(verb["host"], "no host here")
         return When(event, subject=subject, source=source, player=who, nth=nth, facts=tuple(facts))
+
+    def _event_name(self, happened: str, verb: Tree, out: Trigger) -> str:
+        if out.would:
+            if happened not in ABOUT_TO:
+                raise self.unclear(verb, "something that can be replaced")
+            return ABOUT_TO[happened]
+        if happened in ONLY_PROPOSED:
+            raise self.unclear(verb, "would")
+        return happened
 
     def _fought_at(
         self, place: Tree, verb: Tree, out: Trigger, subject: Objects | Selector | None

@@ -1,6 +1,7 @@
 """From verbs to cards played, tokens, choices, and what is given: "give a unit +2 Might".
 
-Owns the builders of playing, choosing, giving, and of what objects do ("it deals …", "is banished")."""
+Owns the builders of playing, choosing, giving, and of what objects do ("it deals …").
+"""
 
 from __future__ import annotations
 
@@ -34,7 +35,7 @@ from longfuse.rulesets.riftbound.text_verbs import Verbs
 
 
 class Gifts(Verbs):
-    """From verbs to cards played, tokens, choices, and what is given: "give a unit +2 Might"."""
+    """The builders of this module."""
 
     def verb_play(self, tree: Tree, who: Players) -> None:
         """Play a card."""

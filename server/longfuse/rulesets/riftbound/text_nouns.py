@@ -225,10 +225,8 @@ class Nouns(Phrases):
         if tag == "none":
             raise self.unclear(tree, "a player who does it")
         if tag in ("controller", "owner"):
-            if its := tree.get("its"):
-                what = self.whose(its)
-            else:
-                what = self.refs(tree["ref"])[0]
+            its = tree.get("its")
+            what = self.whose(its) if its is not None else self.refs(tree["ref"])[0]
             found: Players = ControllerOf(what) if tag == "controller" else OwnerOf(what)
             self.scope.player = found
             return found

@@ -1,6 +1,7 @@
 """From noun phrases to selectors: "another friendly unit at a battlefield with 3 Might or less".
 
-Owns how a phrase is taken apart (`Phrase`) and what each word of it means for a selector."""
+Owns how a phrase is taken apart (`Phrase`) and what each word of it means for a selector.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from longfuse.rulesets.riftbound.text_scope import Words
 
 
 class Phrases(Words):
-    """From noun phrases to selectors: "another friendly unit at a battlefield with 3 Might or less"."""
+    """The builders of this module."""
 
     def phrase(self, tree: Tree, event: bool = False, bare: bool = False) -> Phrase:
         """Read a noun phrase; `event`: it tells what something happens to; `bare`: no article."""
@@ -330,7 +331,8 @@ class Phrases(Words):
             raise self.unclear(phrase.tree, "a place named before")
         return Selector(
             kinds=phrase.kinds, states=tuple(sorted(set(phrase.states))), tags=tuple(phrase.tags),
-            keywords=tuple(phrase.keywords), where=where, not_in=tuple(phrase.not_in), **fields,  # type: ignore[arg-type]
+            keywords=tuple(phrase.keywords), where=where, not_in=tuple(phrase.not_in),
+            **fields,  # type: ignore[arg-type]
         )  # fmt: skip
 
     def described(self, tree: Tree, event: bool = False, bare: bool = False) -> Selector:

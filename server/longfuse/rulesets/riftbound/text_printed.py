@@ -1,6 +1,7 @@
-"""From printed sentences to abilities: triggers, replacements and statements that are never delayed.
+"""From printed sentences to abilities: triggers, replacements, statements; never delayed.
 
-Owns what a sentence of a permanent means when nothing has to make it first."""
+Owns what a sentence of a permanent means when nothing has to make it first.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ BANISHING = {"banish", "banish top"}
 
 
 class Printed(Canonical):
-    """From printed sentences to abilities: triggers, replacements and statements that are never delayed."""
+    """The builders of this module."""
 
     def _printed(self, sentences: Sequence[Tree], condition: Condition | None, at: Tree) -> None:
         place = 0

@@ -1,6 +1,7 @@
 """From "would … instead" to replacements, and from a leading "you may" to optional abilities.
 
-Owns what a triggered or replacement ability does: its options, costs and rewriting."""
+Owns what a triggered or replacement ability does: its options, costs and rewriting.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from longfuse.rulesets.riftbound.text_steps import Steps
 
 
 class Replacing(Steps):
-    """From "would … instead" to replacements, and from a leading "you may" to optional abilities."""
+    """The builders of this module."""
 
     def _ability_of(
         self, trigger: Trigger, rest: list[Tree], build: Body, main: Tree | None, tree: Tree

@@ -238,10 +238,10 @@ def do_natural(what: Do) -> str:
         return f"{what.verb} {objects(what.what)}"
     if what == Do("return", what=what.what) and isinstance(what.what, Named | This):
         return f"return {objects(what.what)} to its owner's hand"
-    if isinstance(what.what, Named) and isinstance(what.amount, int) and what.amount >= 0:
-        if what == Do("deal", what=what.what, amount=what.amount):
-            return f"deal {what.amount} to {objects(what.what)}"
     if isinstance(what.amount, int) and what.amount >= 0:
+        dealt = Do("deal", what=what.what, amount=what.amount)
+        if what == dealt and isinstance(what.what, Named):
+            return f"deal {what.amount} to {objects(what.what)}"
         for verb in ("draw", "discard"):
             if what == Do(verb, amount=what.amount, who=Who("you")):
                 return f"{verb} {what.amount}"

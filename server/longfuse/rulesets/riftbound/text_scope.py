@@ -84,8 +84,8 @@ class Scope:
     def child(self) -> Scope:
         """A program of its own (an ability made by this one) that may speak of what was said."""
         return replace(
-            self, choices=[], body=[], mentions=list(self.mentions), actor=YOU, hidden_choices=False,
-            prefix="t",
+            self, choices=[], body=[], mentions=list(self.mentions), actor=YOU,
+            hidden_choices=False, prefix="t",
         )  # fmt: skip
 
     def program(self) -> Program:

@@ -81,10 +81,9 @@ def leading_may(main: Tree | None) -> Tree | None:
     if len(steps) != 1 or core.tag not in ("may", "may cost") or "who" in core:
         return None
     inner = core["sequence"].all("step")
-    if core.tag == "may" and (inner[0].get("window") or steps[0].get("window")):
-        if inner[0]["core"].words.startswith("play"):
-            return None
-    return steps[0]
+    windowed = inner[0].get("window") or steps[0].get("window")
+    plays = inner[0]["core"].words.startswith("play")
+    return None if core.tag == "may" and windowed and plays else steps[0]
 
 
 def is_pay(step: Tree) -> bool:

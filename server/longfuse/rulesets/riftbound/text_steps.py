@@ -1,6 +1,7 @@
 """From steps to instructions: "you may", "then recycle it", permissions, preventions.
 
-Owns one step of a sentence, with its riders ("ignoring its cost") and its window."""
+Owns one step of a sentence, with its riders ("ignoring its cost") and its window.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from longfuse.rulesets.riftbound.text_shapes import (
 
 
 class Steps(Gifts):
-    """From steps to instructions: "you may", "then recycle it", permissions, preventions."""
+    """The builders of this module."""
 
     def main(self, tree: Tree) -> None:
         """What a sentence tells to do, its timing apart."""

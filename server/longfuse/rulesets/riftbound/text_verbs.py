@@ -78,10 +78,10 @@ class Verbs(Statements):
 
     def imperative(self, tree: Tree, who: Players | None = None) -> None:
         """One verb phrase, done by `who` (you, if nobody is named)."""
-        if tree.tag not in PLAYER_VERBS and isinstance(who, Who) and who.role != "you":
-            if who.role in ("each player", "each opponent"):
-                self._each_player(tree, who)
-                return
+        several = isinstance(who, Who) and who.role in ("each player", "each opponent")
+        if tree.tag not in PLAYER_VERBS and several and who is not None:
+            self._each_player(tree, who)
+            return
         outer = self.scope.actor
         self.scope.actor = who or YOU
         method = getattr(self, "verb_" + tree.tag.replace(" ", "_"), None)
