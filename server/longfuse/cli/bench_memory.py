@@ -67,6 +67,7 @@ async def _hold_one(recorded: Recorded, shown: bool, held: trio.Event) -> None:
         game = recorded.begin(host, views=shown)
         for decision in recorded.decisions[: len(recorded.decisions) // 2]:
             game.advance(decision)
+            game.state_hash()
             await trio.lowlevel.checkpoint()
         for viewer in VIEWERS if shown else ():
             game.frames(viewer)

@@ -74,8 +74,8 @@ class Spectator:
                 return []
 
     def _changed(self, info: TableInfo) -> list[tuple[str, str]]:
-        names = tuple(seat.name or "an open seat" for seat in info.seats)
-        if names == self._names:
+        names = tuple(seat.name for seat in info.seats)
+        if names == self._names or not all(names):
             return []
         self._names = names
         seated = (f"{name} ({seat_words(seat)})" for seat, name in enumerate(names))
