@@ -146,8 +146,8 @@ class Chain:
 
     __slots__ = ("digest",)
 
-    def __init__(self, digest: str = NO_DIGEST) -> None:
-        self.digest = digest
+    def __init__(self) -> None:
+        self.digest = NO_DIGEST
 
     def seal(self, line: Line) -> bytes:
         """The bytes of the next line."""

@@ -13,7 +13,6 @@ import queue
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from typing import Protocol
 
 import msgspec
 import trio
@@ -35,19 +34,6 @@ class WriteFailed(Exception):
         super().__init__(f"the journal of table {table} cannot be written: {reason}")
         self.table = table
         self.reason = reason
-
-
-class Journals(Protocol):
-    """Keeps games. What it returned from is durable."""
-
-    async def open(self, header: Header) -> None:
-        """Begin a game's journal."""
-
-    async def append(self, table: str, entry: Entry, **told: int | str) -> int:
-        """Add an entry; its number is returned. told: the further fields of `Entered`."""
-
-    async def close(self, table: str, result: Result, *, secret: str = "", at_ms: int = 0) -> None:
-        """End a game's journal."""
 
 
 class _Book:
