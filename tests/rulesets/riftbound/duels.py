@@ -224,6 +224,17 @@ class Playing:
             for option in self.prompt.items
         )
 
+    def hide(self, name: str, *, at: str = "") -> None:
+        """Hide a card facedown, at a battlefield if there is a choice."""
+        for index, option in enumerate(self.prompt.items):
+            if option.label == f"Hide {name}":
+                assert option.legal, f"{name}: {option.reason}"
+                self.decide(index)
+                while self.prompt.clause == "811.1.b" or self.prompt.kind == "pay":
+                    self.answer(at) if self.prompt.kind != "pay" else self.decide(0)
+                return
+        raise AssertionError(f"{name} can't be hidden: {[o.label for o in self.prompt.items]}")
+
     def use(self, name: str, *, choose: Sequence[Any] = ()) -> None:
         """Use an activated ability."""
         for index, option in enumerate(self.prompt.items):

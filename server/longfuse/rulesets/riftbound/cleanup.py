@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from longfuse.abilities.interpreter import run
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound import actions, asking, battlefields, chain, ending, looking
+from longfuse.rulesets.riftbound import (
+    actions,
+    asking,
+    battlefields,
+    chain,
+    ending,
+    hidden,
+    looking,
+)
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent, base, is_battlefield
 from longfuse.timing.references import NOBODY, Ref
@@ -55,6 +63,7 @@ def once(duel: Duel, special: str = "") -> Steps[None]:
     if chain.open_state(duel):
         _lose_control(duel)
     yield from _strays(duel)
+    yield from hidden.remove_lost(duel)
     _stage(duel)
 
 

@@ -16,7 +16,7 @@ from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound import asking, chain, looking
 from longfuse.rulesets.riftbound.definition import Definition
-from longfuse.rulesets.riftbound.state import base, is_battlefield
+from longfuse.rulesets.riftbound.state import HIDDEN_AT, base, is_battlefield
 from longfuse.timing.messages import Proposed
 from longfuse.timing.references import Ref, Seat
 
@@ -167,10 +167,14 @@ def enter(duel: Duel, item: ChainItem) -> Steps[None]:
             "card played",
             subjects=(ref,),
             player=item.controller,
-            facts={name: facts[name] for name in ("energy", "power", "from") if name in facts},
+            facts={name: facts[name] for name in _TOLD if name in facts},
             clause="419",
         )
     )
+
+
+_TOLD = ("energy", "power", "from", HIDDEN_AT)
+"""What is known of how a permanent was played by whatever waits for that."""
 
 
 def enters_ready(duel: Duel, item: ChainItem) -> bool:

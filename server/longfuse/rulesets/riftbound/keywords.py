@@ -24,6 +24,7 @@ IMPLEMENTED = frozenset(
         "Equip",
         "Flow",
         "Ganking",
+        "Hidden",
         "Legion",
         "Quick-Draw",
         "Shield",

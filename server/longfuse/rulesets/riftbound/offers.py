@@ -13,9 +13,9 @@ from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import holds
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.riftbound import asking, costs, entering, grants, moving, play
+from longfuse.rulesets.riftbound import asking, costs, entering, grants, hidden, moving, play
 from longfuse.rulesets.riftbound.definition import Definition
-from longfuse.rulesets.riftbound.state import Permanent
+from longfuse.rulesets.riftbound.state import HIDDEN_AT, Permanent
 from longfuse.timing.records import Source
 from longfuse.timing.references import Ref, Seat
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Play(NamedTuple):
-    """Play a card from where it is. how: "", "ambush" or "flow"."""
+    """Play a card from where it is. how: "", "ambush", "flow" or "hidden"."""
 
     ref: Ref
     how: str = ""
@@ -51,7 +51,13 @@ class EndTurn(NamedTuple):
     """End the turn."""
 
 
-Action = Play | Activate | Move | Pass | EndTurn
+class Hide(NamedTuple):
+    """Hide a card (at which battlefield is asked next)."""
+
+    ref: Ref
+
+
+Action = Play | Activate | Move | Hide | Pass | EndTurn
 
 PASS = Option(label="Pass", value=Pass())
 END_TURN = Option(label="End the turn", value=EndTurn())
@@ -70,7 +76,8 @@ def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
             return False
         duel.game.cause = 0
         done = yield from duel.game.open_play(seat, _carry_out(duel, seat, action))
-        if done:
+        if done and not (kind == "focus" and isinstance(action, Hide)):
+            # Focus passes when a chain comes to its end (346): hiding opens none.
             return True
 
 
@@ -101,6 +108,10 @@ _CLAUSES = {"main": "316.2", "focus": "347", "priority": "338"}
 
 def _carry_out(duel: Duel, seat: Seat, action: Action) -> Steps[None]:
     match action:
+        case Play(ref=ref, how="hidden"):
+            yield from hidden.play_hidden(duel, seat, ref)
+        case Hide(ref=ref):
+            yield from hidden.hide(duel, seat, ref)
         case Play(ref=ref, how=how):
             facts = {how: True} if how else {}
             yield from play.play_card(duel, seat, ref, **facts)
@@ -118,6 +129,7 @@ def options(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     for zone in (f"hand:{seat}", f"champion:{seat}"):
         for ref in duel.game.board.zone(zone):
             yield from card_options(duel, seat, ref, kind)
+    yield from hidden.options(duel, seat, kind)
     yield from _elsewhere(duel, seat, kind)
     yield from _abilities(duel, seat, kind)
     if kind == "main":
@@ -182,7 +194,8 @@ def why_not(
     if record is not None:
         return f"forbidden: {duel.game.describe_record(record)}"
     if definition.type == "spell":
-        scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"))
+        names = {HIDDEN_AT: duel.game.place_of(ref)} if how == "hidden" else None
+        scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"), names=names)
         if not play.choices_possible(duel, definition.program, scope):
             return "target: there is nothing it could choose (355.8)"
     price = _price(duel, seat, ref, definition, how)
@@ -192,7 +205,7 @@ def why_not(
 
 
 def _price(duel: Duel, seat: Seat, ref: Ref, definition: Definition, how: str) -> costs.Price:
-    free = asking.set_cost(duel, seat, ref)
+    free = "all" if how == "hidden" else asking.set_cost(duel, seat, ref)
     base = costs.base_price(definition, free, is_flow=how == "flow")
     return costs.card_price(duel, seat, ref, definition, base)
 
@@ -206,7 +219,7 @@ def _timing(duel: Duel, seat: Seat, definition: Definition, kind: str, how: str)
         if entering.ambush_places(duel, seat):
             return ""
         return "location: Ambush needs a battlefield where you control units (822.1.b)"
-    if definition.timing == "reaction":
+    if definition.timing == "reaction" or how == "hidden":
         return ""
     if kind == "focus" and definition.timing == "action":
         return ""

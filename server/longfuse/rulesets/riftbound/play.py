@@ -17,7 +17,16 @@ from longfuse.abilities.watching import digest
 from longfuse.game.game import TakenBack
 from longfuse.game.questions import Option, Question, Steps, default_some, shape_of_one
 from longfuse.game.state import ChainItem
-from longfuse.rulesets.riftbound import asking, battlefields, chain, costs, entering, looking, riders
+from longfuse.rulesets.riftbound import (
+    asking,
+    battlefields,
+    chain,
+    costs,
+    entering,
+    hidden,
+    looking,
+    riders,
+)
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.records import Source
@@ -121,7 +130,7 @@ def play_card(duel: Duel, seat: Seat, ref: Ref, **facts: Any) -> Steps[None]:
     """A player's own play: taken back, or undone where it can't be completed (358.4)."""
     free = asking.set_cost(duel, seat, ref)
     if free:
-        facts["free"] = free
+        facts.setdefault("free", free)
     item = begin_card(duel, seat, ref, cause=duel.game.cause, **facts)
     done = yield from _steps(duel, item)
     if not done:
@@ -317,7 +326,7 @@ def candidates(duel: Duel, choice: Choice, scope: Scope) -> tuple[Ref, ...]:
         record = asking.forbidden(duel, "be chosen", scope.controller, ref)
         if record is None:
             found.append(ref)
-    return tuple(found)
+    return hidden.narrowed(duel, choice, scope, tuple(found))
 
 
 def chain_card(duel: Duel, scope: Scope) -> Ref | None:

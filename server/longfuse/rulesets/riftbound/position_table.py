@@ -22,7 +22,7 @@ from longfuse.game.randomness import key_of_seed
 from longfuse.rulesets.riftbound import asking, chain
 from longfuse.rulesets.riftbound import text as card_text
 from longfuse.rulesets.riftbound.duel import Duel
-from longfuse.rulesets.riftbound.offers import Activate, EndTurn, Move, Pass, Play
+from longfuse.rulesets.riftbound.offers import Activate, EndTurn, Hide, Move, Pass, Play
 from longfuse.rulesets.riftbound.position_events import count
 from longfuse.rulesets.riftbound.position_places import field_name, same_location, zone_word
 from longfuse.rulesets.riftbound.position_start import Start, deck, turn_seat
@@ -94,6 +94,8 @@ class Table:
             case "move":
                 refs = [self._now(name) for name in step.get("objects")]
                 return self._move(refs, question, seat)
+            case "hide":
+                return self._hide(self._now(step.get("object")), question)
         raise Refusal("timing", f"“{step.do}” is not offered")
 
     def _now(self, name: str) -> Ref:
@@ -112,6 +114,16 @@ class Table:
             raise Refusal("ownership", "it is not that player's card", also=("location",))
         zone = zone_word(self.game.board.place(ref.card).zone, self.game.place_of(ref), "")
         raise Refusal("location", f"it is in {zone}", also=("timing",))
+
+    def _hide(self, ref: Ref, question: Question) -> int:
+        found = [i for i, item in enumerate(question.items) if item.value == Hide(ref)]
+        if found:
+            return _legal(question, found)
+        if "Hidden" not in self.game.board.card(ref).definition.keyword_amounts:
+            raise Refusal("state", "it has no Hidden (811.1.c)")
+        if self.game.zone_word(ref) not in ("hand", "champion"):
+            raise Refusal("location", "it is not in hand or Champion Zone (811.1.b)")
+        raise Refusal("timing", "cards are hidden on one's own turn in an open state (811.1.b)")
 
     def _activate(self, ref: Ref, words: str, question: Question, seat: Seat) -> int:
         found = [
@@ -163,8 +175,8 @@ class Table:
         return Refusal("location", "there is nowhere to move to")
 
     def asks_where(self, question: Question) -> bool:
-        """355.2: where a card that is being played enters."""
-        return question.clause == "355.2"
+        """355.2, 811.1.b: where a card that is being played enters, or is hidden."""
+        return question.clause in ("355.2", "811.1.b")
 
     def assigned(self, question: Question, division: Mapping[str, int]) -> tuple[int, ...]:
         """The order in which units get their lethal damage that comes to a division (460.2.c)."""

@@ -20,7 +20,6 @@ from longfuse.rulesets.riftbound.verbs import VERBS
 VERB_MODULES = (verbs_board, verbs_cards)
 
 NOT_PLAYED_KEYWORDS = {
-    "Hidden": "811",
     "Repeat": "818",
     "Vision": "817",
     "Hunt": "826",
@@ -37,8 +36,8 @@ NOT_PLAYED_TYPES: dict[str, str] = {}
 
 NOT_ASKED = frozenset({"tags", "type", "victory score", "hand size shown"})
 NOT_FORBIDDEN = frozenset({"defend", "be recalled"})
-NOT_PERMITTED = frozenset({"play as action", "play as reaction", "look", "hide here"})
-NOT_HAPPENING = frozenset({"hidden", "xp gained", "exhausted by cost"})
+NOT_PERMITTED = frozenset({"play as action", "play as reaction", "look"})
+NOT_HAPPENING = frozenset({"xp gained", "exhausted by cost"})
 NOT_KINDS = frozenset({"ability"})
 
 
@@ -64,10 +63,8 @@ def missing_of(ability: Ability) -> Iterator[str]:
                 yield from _change(node)
             case When(event=event):
                 yield from _event(ability, node, event)
-            case Selector(kinds=kinds, zone=zone):
+            case Selector(kinds=kinds):
                 yield from (f"choosing an {kind}" for kind in kinds if kind in NOT_KINDS)
-                if zone == "facedown":
-                    yield "facedown cards (rule 811)"
             case Tally(window="this game"):
                 yield "counting over the whole game"
             case Duration(how=how) if how not in vocabulary.DURATIONS:

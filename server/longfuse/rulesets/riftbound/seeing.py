@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from longfuse.rulesets.riftbound import asking, chain
+from longfuse.rulesets.riftbound import asking, chain, hidden
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent
 from longfuse.timing.references import NOBODY, Ref, Seat
 
@@ -59,6 +59,9 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
         found |= _permanent(duel, ref, value, key)
     elif isinstance(value, Battlefield):
         found |= _battlefield(value)
+        found["facedown"] = hidden.shown(duel, value.place)
+    elif isinstance(value, Permanent):
+        found["place"] = value.place
     return found
 
 

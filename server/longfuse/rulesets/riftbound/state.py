@@ -67,6 +67,11 @@ class Player(SeatState, frozen=True, kw_only=True):
         return next((amount for known, amount in self.power if known == domain), 0)
 
 
+HIDDEN_AT = "hidden at"
+"""The battlefield where a card that is played from facedown was hidden: a fact of its chain item and
+of its having been played, and the name for it in a scope (811.1.d)."""
+
+
 class Showdown(msgspec.Struct, frozen=True):
     """The showdown going on (341), a combat or not.
 

@@ -155,6 +155,7 @@ SENTENCES: dict[str, Sentence] = {
     "held": lambda t: f"{t.who} holds {t.it}.",
     "combat won": lambda t: f"{t.who} wins the combat.",
     "mulligan": lambda t: f"{t.who} trades {t.amount} {'card' if t.amount == 1 else 'cards'}.",
+    "hidden": lambda t: f"{t.who} hides {t.it} at {t.place('place')}.",
     "drew": lambda t: f"{t.who} draws {t.it}.",
     "discarded": lambda t: f"{t.who} discards {t.it}.",
     "recycled": lambda t: f"{t.its_player} is recycled.",

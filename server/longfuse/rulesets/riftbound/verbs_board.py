@@ -8,7 +8,7 @@ from longfuse.abilities.ability import Do
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.riftbound import actions, asking, entering, looking, tokens
+from longfuse.rulesets.riftbound import actions, asking, entering, hidden, looking, tokens
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, base
 from longfuse.rulesets.riftbound.verbs import number, source_of, verb, what, who
@@ -252,6 +252,9 @@ def _token_place(duel: Duel, node: Do, scope: Scope, seat: Seat, kind: str) -> S
     if node.to_objects is not None:
         found = objects(node.to_objects, scope)
         return looking.place_of_object(duel, found[0]) if found else ""
+    bound = hidden.unit_place(duel, scope, kind)
+    if bound:
+        return bound
     places = [base(seat)] + [f.place for f in duel.battlefields() if f.controller == seat]
     question = Question(
         id=0,
