@@ -37,6 +37,9 @@ Running = Generator[Any, Any, T]
 class Engine(Table, Protocol):
     """What a ruleset gives the interpreter beyond looking: the ways to change the game."""
 
+    def has_stopped(self, scope: Scope) -> bool:
+        """Whether the rest of the instructions is not carried out any more."""
+
     def do(self, node: Do, scope: Scope) -> Running[None]:
         """Carry out one game action."""
 
@@ -62,6 +65,8 @@ class Engine(Table, Protocol):
 def run(effects: Iterable[Effect], scope: Scope, engine: Engine) -> Running[None]:
     """Carry out effects one after the other; an instruction about nothing is ignored."""
     for effect in effects:
+        if engine.has_stopped(scope):
+            return
         yield from _run_one(effect, scope, engine)
 
 

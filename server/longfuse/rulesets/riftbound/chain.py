@@ -234,6 +234,16 @@ def _resolve_spell(duel: Duel, item: ChainItem, scope: Scope) -> Steps[None]:
     )
 
 
+def has_left(duel: Duel, scope: Scope) -> bool:
+    """359.3.e.15: whether the spell that is resolving has left the chain."""
+    store = duel.game.store
+    return bool(
+        scope.item
+        and store.get(("resolving",)) == scope.item
+        and scope.item not in (store.get(("chain",)) or ())
+    )
+
+
 def _run(duel: Duel, program: Program, scope: Scope) -> Steps[None]:
     """Carry out a program with the targets that are still legal (359.3.e)."""
     play.drop_illegal_targets(duel, program, scope)

@@ -350,6 +350,10 @@ class Duel(Rules):
 
     # -------------------------------------------------------------- Engine: acting
 
+    def has_stopped(self, scope: Scope) -> bool:
+        """359.3.e.15: a spell that has left the chain while it resolved."""
+        return chain.has_left(self, scope)
+
     def do(self, node: Do, scope: Scope) -> Steps[None]:
         """Carry out a game action."""
         return verbs.do(self, node, scope)
