@@ -20,7 +20,8 @@ LAYERS = (
     ("journal", "bots", "config", "log"),
     ("host",),
     ("load",),
-    ("cli", "__main__"),
+    ("cli",),
+    ("__main__",),
 )
 HEIGHT = {layer: height for height, row in enumerate(LAYERS) for layer in row}
 

@@ -99,7 +99,8 @@ class Actor(Generic[Message, Reply]):
         self.reason: EndReason | None = None
         self.on_end: Callable[[SomeActor], None] | None = None
         """Set by the host that starts the actor, called once when it ends."""
-        self._inbox: deque[Message] = deque()
+        self._inbox: deque[Message] | None = None
+        """Made at the first tell: most actors are only ever asked, and a game has many."""
         self._busy = False
         self._parked: Task | None = None
 
@@ -129,6 +130,8 @@ class Actor(Generic[Message, Reply]):
         """
         if self._busy or self.reason is not None:
             raise self._refusal(message)
+        if self._inbox is None:
+            self._inbox = deque()
         if len(self._inbox) >= self.inbox_limit:
             raise InboxFull(self.name, self.inbox_limit)
         self._inbox.append(message)
@@ -142,7 +145,7 @@ class Actor(Generic[Message, Reply]):
         if self.reason is not None:
             return
         self.reason = reason
-        self._inbox.clear()
+        self._inbox = None
         if self.on_end is not None:
             self.on_end(self)
         self._wake()
@@ -163,7 +166,7 @@ class Actor(Generic[Message, Reply]):
     def statistics(self) -> ActorStatistics:
         """Describe the actor as it is now."""
         return ActorStatistics(
-            waiting=len(self._inbox),
+            waiting=len(self._inbox or ()),
             inbox_limit=self.inbox_limit,
             is_parked=self._parked is not None,
             is_busy=self._busy,

@@ -169,6 +169,10 @@ class Board:
         self.zones[zone].ask(Insert(ref, position))
         return ref
 
+    def next_stay(self, card: int) -> Ref:
+        """The stay that a card will have in the next zone it comes to."""
+        return Ref(card, self.place(card).residency + 1)
+
     def depart(self, ref: Ref) -> None:
         """End a stay: the zone lets it go, and its actor ends."""
         place = self.place(ref.card)

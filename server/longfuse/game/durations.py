@@ -27,14 +27,14 @@ from longfuse.timing.windows import (
 )
 
 if TYPE_CHECKING:
-    from longfuse.game.game import Game
+    from longfuse.game.world import World
 
 
 class TooLate(Exception):
     """The window is over before the ability could be created."""
 
 
-def resolve(ability: Ability, scope: Scope, game: Game) -> Window:
+def resolve(ability: Ability, scope: Scope, game: World) -> Window:
     """The window of a delayed ability; TooLate if it can no longer be open."""
     parts: list[Window] = []
     if isinstance(ability.when, At):
@@ -55,7 +55,7 @@ def _says_nothing(part: Window, parts: list[Window]) -> bool:
     return isinstance(part, ThisTurn) and part.turn in only
 
 
-def at_mark(at: At, scope: Scope, game: Game) -> Window:
+def at_mark(at: At, scope: Scope, game: World) -> Window:
     """The window of "at mark M": it waits for that mark, this turn's only if the words say so."""
     now = game.now
     owner = _one_seat(at, scope)
@@ -75,7 +75,7 @@ def _one_seat(at: At, scope: Scope) -> Seat | None:
     return found[0] if len(found) == 1 else None
 
 
-def window_of(duration: Duration, scope: Scope, game: Game) -> Window:
+def window_of(duration: Duration, scope: Scope, game: World) -> Window:
     """The window that a duration means now."""
     match duration.how:
         case "this turn":
@@ -105,24 +105,24 @@ def window_of(duration: Duration, scope: Scope, game: Game) -> Window:
     raise Unresolved(f"no such duration: {duration.how!r}")
 
 
-def _occurrence(name: str, game: Game) -> Window:
+def _occurrence(name: str, game: World) -> Window:
     number = game.now.occurrence(name)
     if not number:
         raise TooLate
     return During(name, number)
 
 
-def _end_of_turn(duration: Duration, scope: Scope, game: Game) -> Window:
+def _end_of_turn(duration: Duration, scope: Scope, game: World) -> Window:
     """ "Until the end of your next turn": this turn's end does not count."""
     seat = _seat(duration, scope)
     return UntilMark(game.rules.turn_end, seat, game.now.turn + 1, end=True)
 
 
-def _in_zone(duration: Duration, scope: Scope, game: Game) -> Window:
+def _in_zone(duration: Duration, scope: Scope, game: World) -> Window:
     return game.rules.residency(_object(duration, scope, game))
 
 
-def _attached(duration: Duration, scope: Scope, game: Game) -> Window:
+def _attached(duration: Duration, scope: Scope, game: World) -> Window:
     ref = _object(duration, scope, game)
     to = game.rules_table.attached(ref, False)
     if not to:
@@ -130,7 +130,7 @@ def _attached(duration: Duration, scope: Scope, game: Game) -> Window:
     return AttachedTo(ref, to[0])
 
 
-def _object(duration: Duration, scope: Scope, game: Game) -> Ref:
+def _object(duration: Duration, scope: Scope, game: World) -> Ref:
     """The object a window depends on; if its stay is over, or it is elsewhere, it is too late."""
     found = objects(duration.of, scope)
     if not found or not game.board.is_there(found[0]):

@@ -1,7 +1,7 @@
 """A game: the kernel's one entrance for rules, for entries, and for viewers.
 
-Owns the state of one game and the order in which things happen. Rules are generators that it
-drives; what enters is an entry; between two entries nothing waits. It is synchronous and knows
+Owns the order in which things enter a game. Rules are generators that it drives; what enters is an
+entry; between two entries nothing waits. The state itself is the `World` that it is. It is synchronous and knows
 neither trio nor any rule book; whoever drives it (a table, a test, a replay) owns it.
 """
 
@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from longfuse.actors import Actor, ActorHost, EndReason
-from longfuse.game.board import TOP, Board, Change, Holder, Restore
+from longfuse.actors import ActorHost, EndReason
+from longfuse.game.board import Restore
 from longfuse.game.entries import (
     Decision,
     Entry,
@@ -23,23 +23,15 @@ from longfuse.game.entries import (
     Result,
     TakeBack,
 )
-from longfuse.game.installed import Installed
-from longfuse.game.log import EventLog
-from longfuse.game.publish import announce, publish
-from longfuse.game.questions import Question, Steps, only_answer
-from longfuse.game.randomness import below, shuffled
+from longfuse.game.questions import Question, Steps
 from longfuse.game.rules import Rules
-from longfuse.game.state import ObjectState, SeatState, Snapshot
-from longfuse.game.store import Savepoint, Store
+from longfuse.game.store import Savepoint
 from longfuse.game.views import Viewer, Views
-from longfuse.timing.calendar import Mark, Now, next_turn, over, reach
-from longfuse.timing.messages import Happened, Message, Proposed, reached
-from longfuse.timing.records import Record
-from longfuse.timing.references import NOBODY, Ref, Seat
-from longfuse.timing.subscriptions import Subscriptions
-from longfuse.timing.windows import Key
+from longfuse.game.world import World
+from longfuse.timing.calendar import Mark
+from longfuse.timing.references import Seat
 from longfuse_protocol.answers import fits
-from longfuse_protocol.prompts import Answer, Prompt
+from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import Frame, View
 
 
@@ -47,7 +39,7 @@ class TakenBack(Exception):
     """Thrown into an open play's generator: its seat takes it back, or it turned out illegal."""
 
 
-class Game:
+class Game(World):
     """One game under one rule book."""
 
     def __init__(
@@ -64,49 +56,24 @@ class Game:
         """key: from which randomness is drawn. keep_events: keep the whole log, for explaining.
         views: whether anybody will ever look; without, viewers' ids are not kept.
         """
-        self.seats = seats
-        self.options = options or {}
-        self.store = Store()
-        self.subscriptions = Subscriptions(rules.turn_end)
-        self.installed = Installed(self)
-        self.log = EventLog(keep_events)
-        self.rules = rules
+        super().__init__(
+            rules, host, seats=seats, key=key, options=options, keep_events=keep_events
+        )
         rules.game = self
         self.views = Views(self) if views else None
-        self.board = Board(self.store, host, rules.zone_names)
         self.prompt: Question | None = None
         self.result: Result | None = None
         self.fault: GameFault | None = None
         self.held: Mark | None = None
         self.hold: Callable[[Mark], bool] | None = None
-        self.settled: list[tuple[Question, Answer]] = []
-        """Questions that had one answer, since the last entry."""
         self.entries = 0
         self.acting: Seat | None = None
         """Who answered last; until the next prompt is open, the one who acts."""
-        self.cause = 0
-        self.batch = 0
-        self.committing: Proposed | None = None
-        self.lineage: Proposed | None = None
-        self.by_own_execution = False
-        self._key = key
-        self._host = host
-        self._seat_actors: dict[Seat, Actor[Any, Any]] = {}
         self._prompts = 0
-        self._messages = 0
-        self._stamps = 0
         self._saved: tuple[int, ...] = ()
-        self._of_this_turn: list[tuple[Any, ...]] = []
-        """Keys of the store that are forgotten when the next turn begins."""
         self._steps: Steps[Result] | None = None
-        self.store.put(("now",), Now())
 
     # ================================================================ driving
-
-    @property
-    def rules_table(self) -> Any:
-        """The rules as words look them up (`abilities.scope.Table`)."""
-        return self.rules
 
     def start(self) -> None:
         """Begin: set up and run to the first prompt (or the first mark that is held)."""
@@ -232,17 +199,6 @@ class Game:
         for actor in self.board.zones.values():
             actor.end(EndReason.GAME_OVER)
 
-    # ================================================================ asking
-
-    def ask(self, question: Question) -> Steps[Any]:
-        """Ask a seat, unless there is one answer on facts that everybody knows."""
-        answer = only_answer(question)
-        if answer is None:
-            chosen = yield question
-            return chosen
-        self.settled.append((question, answer))
-        return question.chosen(answer)
-
     # ================================================================ open plays
 
     def open_play(self, seat: Seat, steps: Steps[Any]) -> Steps[bool]:
@@ -258,10 +214,6 @@ class Game:
             return False
         self.play_stands()
         return True
-
-    def play_stands(self) -> None:
-        """The open play can no longer be taken back: finalized, another seat asked, chance, a look."""
-        self.store.savepoint = None
 
     def _numbers(self) -> tuple[int, ...]:
         return (
@@ -307,263 +259,12 @@ class Game:
         if self.views is not None:
             self.views.play_undone()
 
-    # ================================================================ publishing
-
-    def publish(self, *proposals: Proposed) -> Steps[list[Happened]]:
-        """Publish a batch of simultaneous proposals."""
-        return publish(self, list(proposals))
-
-    def announce(self, *happened: Happened) -> Steps[None]:
-        """Tell the listeners what has happened without having been proposed (marks, bookkeeping)."""
-        return announce(self, list(happened))
-
-    def number_proposal(self, proposal: Proposed) -> Proposed:
-        """The proposal with its number, batch, mark, cause and lineage."""
-        self._messages += 1
-        lineage = self.lineage
-        return msgspec.structs.replace(
-            proposal,
-            id=self._messages,
-            batch=self.batch,
-            mark=self.now.mark.id,
-            cause=self.cause,
-            replaces=lineage.id if lineage else 0,
-            applied=lineage.applied if lineage else proposal.applied,
-            by_own_execution=self.by_own_execution,
-        )
-
-    def happened(self, event: str, **fields: Any) -> Happened:
-        """A Happened message, numbered and noted in the log. fields: as in `Message`."""
-        self._messages += 1
-        proposal = self.committing
-        facts = fields.pop("facts", None) or {}
-        if proposal is not None and proposal.applied:
-            facts = {**facts, "replaced_by": tuple(sorted(proposal.applied))}
-        message = Happened(
-            event=event,
-            id=self._messages,
-            ordinal=self._messages,
-            batch=self.batch,
-            mark=self.now.mark.id,
-            cause=self.cause,
-            facts=facts,
-            **fields,
-        )
-        self.log.add(message)
-        return message
-
-    def log_name(self, message: Message) -> str:
-        """The name under which events like this message are found in the log."""
-        if isinstance(message, Proposed):
-            return self.rules.happened_name(message.event)
-        return message.event
-
-    # ================================================================ the calendar
-
-    @property
-    def now(self) -> Now:
-        """Where the game stands."""
-        value: Now = self.store.values[("now",)]
-        return value
-
-    def begin_turn(self, owner: Seat) -> Steps[None]:
-        """A new turn begins."""
-        self.store.put(("now",), next_turn(self.now, owner))
-        self.log.new_turn()
-        for key in self._of_this_turn:
-            self.store.put(key, None)
-        self._of_this_turn.clear()
-        yield from self._pass_mark("turn")
-
-    def reach(
-        self,
-        name: str,
-        *,
-        phase: str | None = None,
-        step: str | None = None,
-        opens: tuple[str, ...] = (),
-    ) -> Steps[None]:
-        """Reach a mark: what lasts until it ends, then what waits for it is collected."""
-        self.store.put(("now",), reach(self.now, name, phase=phase, step=step, opens=opens))
-        yield from self._pass_mark(name)
-
-    def over(self, name: str) -> Steps[None]:
-        """A phase or step is over. A mark is yielded before it is left: a test may hold there."""
-        yield self.now.mark
-        self.end_occurrence(name)
-
-    def end_occurrence(self, name: str) -> None:
-        """The same without stopping at the mark, for what is cut short."""
-        self.store.put(("now",), over(self.now, name))
-        self.installed.close(Key("over", name))
-
-    def _pass_mark(self, name: str) -> Steps[None]:
-        self.cause = 0
-        self.installed.close(Key("until", name))
-        self.batch += 1
-        happened = self.happened(reached(name), player=self.now.owner)
-        yield from self.announce(happened)
-        self.installed.close(Key("at", name))
-
-    # ================================================================ objects
-
-    def look(self, ref: Ref) -> Any:
-        """An object's value: as it is, or as it was when it left this turn; None if unknown."""
-        value = self.store.values.get(ref)
-        if value is not None:
-            return value
-        last: Snapshot | None = self.store.values.get(("last", ref))
-        return last.state if last is not None else None
-
-    def last_known(self, ref: Ref, name: str) -> Any:
-        """A remembered number of an object that has left this turn; None if there is none."""
-        last: Snapshot | None = self.store.values.get(("last", ref))
-        return last.value(name) if last is not None else None
-
-    def zone_word(self, ref: Ref) -> str:
-        """The zone an object is in, without whose it is."""
-        return self.board.place(ref.card).zone.partition(":")[0]
-
-    def place_of(self, ref: Ref) -> str:
-        """Where in its zone it is."""
-        value = self.look(ref)
-        return value.place if value is not None else ""
-
-    def move_card(self, card: int, zone: str, position: int = TOP, **fields: Any) -> Ref:
-        """Take a card to a zone as a new object. fields: of its new value, if it has behaviour
-        there.
-
-        Ends its old stay (remembering it), closes what was tied to that, starts the new one with
-        its printed abilities.
-        """
-        place = self.board.place(card)
-        old = Ref(card, place.residency) if place.zone else None
-        if old is not None:
-            self._leave(old)
-        ref = self.arrive(card, zone, position, old)
-        info = self.board.cards[card]
-        if self.rules.behaves(info, zone):
-            state = self.rules.new_object(ref, info, zone, stamp=self.next_stamp(), **fields)
-            self.board.start_object(state)
-            for ability in self.rules.printed(state, info):
-                self.installed.printed(ref, ability, state.controller, zone)
-        return ref
-
-    def arrive(self, card: int, zone: str, position: int = TOP, old: Ref | None = None) -> Ref:
-        """Give a card a new stay in a zone, without an actor; whoever sees it there knows it."""
-        ref = self.board.arrive(card, zone, position)
-        if self.views is not None:
-            self.views.arrived(old, ref, zone)
-        return ref
-
-    def remove_card(self, ref: Ref) -> None:
-        """Take an object out of the game's zones (a token that ceases to exist)."""
-        self._leave(ref)
-
-    def _leave(self, ref: Ref) -> None:
-        value = self.store.values.get(ref)
-        if value is not None:
-            snapshot = Snapshot(value, self.rules.remembered_of(ref))
-            self.board.depart(ref)
-            self._put_for_this_turn(("last", ref), snapshot)
-        else:
-            self.board.depart(ref)
-        self.installed.close(Key("left", ref))
-
-    def change(self, ref: Ref, **fields: Any) -> Any:
-        """Change an object's fields by a message to its actor."""
-        return self.board.change(ref, **fields)
-
-    # ================================================================ seats
-
-    def seat_state(self, seat: Seat) -> Any:
-        """What the ruleset keeps for a player."""
-        return self.store.values[("seat", seat)]
-
-    def start_seat(self, state: SeatState) -> None:
-        """Begin to keep a player's numbers."""
-        key = ("seat", state.seat)
-        self._seat_actors[state.seat] = Actor(f"seat {state.seat}", Holder(self.store, key, state))
-
-    def change_seat(self, seat: Seat, **fields: Any) -> Any:
-        """Change a player's numbers by a message to the seat."""
-        return self._seat_actors[seat].ask(Change(fields))
-
-    # ================================================================ records
-
-    def use(self, record_id: int) -> None:
-        """Take one use of a record."""
-        self.installed.use(record_id)
-
-    def bind(self, record: Record, ref: Ref) -> None:
-        """Tie a waiting passive to an object."""
-        self.installed.bind(record, ref)
-
-    def controller_of_record(self, record: Record) -> Seat:
-        """Whose ability it is: its maker's, or for a printed one its object's controller."""
-        if record.delayed or record.source.object is None:
-            return record.controller
-        controller: Seat = self.rules_table.controller_of(record.source.object)
-        return controller if controller != NOBODY else record.controller
-
-    def was_used(self, record: Record) -> bool:
-        """Whether a once-each-turn ability was used this turn."""
-        return self.store.get(self.usage_key(record)) is not None
-
-    def mark_used(self, record: Record) -> None:
-        """Note that a once-each-turn ability was used."""
-        self._put_for_this_turn(self.usage_key(record), True)
-
-    def note_this_turn(self, key: tuple[Any, ...]) -> None:
-        """Note something until the next turn begins."""
-        self._put_for_this_turn(key, True)
-
-    def _put_for_this_turn(self, key: tuple[Any, ...], value: Any) -> None:
-        self.store.put(key, value)
-        self._of_this_turn.append(key)
-
-    def usage_key(self, record: Record) -> tuple[Any, ...]:
-        """Under which key the store notes that a once-each-turn ability was used."""
-        return ("used", record.digest, record.source.object, record.id if record.delayed else 0)
-
-    def next_stamp(self) -> int:
-        """The next number in the order of things coming into being."""
-        self._stamps += 1
-        return self._stamps
-
-    # ================================================================ chance
-
-    def random(self, limit: int, purpose: str, seat: Seat = NOBODY) -> int:
-        """A random number below `limit`; an open play stands from here on."""
-        self.play_stands()
-        counter = self.store.get(("random", purpose, seat)) or 0
-        self.store.put(("random", purpose, seat), counter + 1)
-        return below(self._key, limit, purpose, self._label(seat), counter)
-
-    def shuffle(self, zone: str, seat: Seat = NOBODY) -> None:
-        """Put a zone into a random order; an open play stands from here on."""
-        self.play_stands()
-        counter = self.store.get(("random", "shuffle", seat)) or 0
-        refs = self.board.zone(zone)
-        order, after = shuffled(self._key, refs, "shuffle", self._label(seat), counter)
-        self.store.put(("random", "shuffle", seat), after)
-        self.board.arrange(zone, order)
-
-    def _label(self, seat: Seat) -> str:
-        labels = self.options.get("random_labels")
-        return str(labels[seat] if labels and seat != NOBODY else seat)
-
-    # ================================================================ describing
+    # ================================================================ showing
 
     @property
     def open_prompt(self) -> Prompt | None:
         """What is asked now, as its seat may see it; None when nobody is asked."""
         return self.views.prompt() if self.views is not None else self.prompt
-
-    @property
-    def last_ordinal(self) -> int:
-        """The number of the latest message."""
-        return self._messages
 
     def view(self, viewer: Viewer) -> View:
         """All that a viewer may know now."""
@@ -574,28 +275,3 @@ class Game:
         """What is new for a viewer since this was last asked."""
         assert self.views is not None, "this game was made without views"
         return self.views.frames(viewer)
-
-    def state_hash(self) -> str:
-        """The hash of the whole state: for journal and operator only."""
-        return self.store.digest()
-
-    def describe_record(self, record: Record) -> str:
-        """An ability's words, with where it comes from."""
-        return f"{record.source.card}: {self.rules.words(record.ability)}"
-
-    def describe_proposal(self, proposal: Proposed) -> str:
-        """What is about to happen, for people."""
-        return self._describe(proposal)
-
-    def describe_happened(self, message: Happened) -> str:
-        """What has happened, for people."""
-        return self._describe(message)
-
-    def _describe(self, message: Message) -> str:
-        names = ", ".join(self.board.card(ref).name for ref in message.subjects[:1])
-        return f"{names} ({message.event})" if names else message.event
-
-    def value_of(self, ref: Ref) -> ObjectState | None:
-        """An object's present value."""
-        value: ObjectState | None = self.store.values.get(ref)
-        return value

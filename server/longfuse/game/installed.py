@@ -36,7 +36,7 @@ from longfuse.timing.windows import (
 )
 
 if TYPE_CHECKING:
-    from longfuse.game.game import Game
+    from longfuse.game.world import World
 
 ENDED_KEPT = 128
 """How many ended delayed records a game remembers for its players."""
@@ -77,7 +77,7 @@ class ExpiryHandle:
 class Installed:
     """The records of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: World) -> None:
         self.game = game
         self.last_id = 0
         self.ended_count = 0
@@ -245,6 +245,23 @@ class Installed:
         window = OnChain(ref)
         self.put(msgspec.structs.replace(record, bound=ref, window=window))
 
+    def follow(self, old: Ref, new: Ref, zone: str) -> None:
+        """Let what waits about an object speak of the one that it is about to become in `zone`."""
+        for record in self.game.subscriptions.waiting():
+            captured = tuple((name, _followed(value, old, new)) for name, value in record.captured)
+            subjects = _followed(record.subjects, old, new)
+            window = InZone(new, zone) if _is_stay_of(record.window, old) else record.window
+            if (captured, subjects, window) != (record.captured, record.subjects, record.window):
+                self.put(
+                    msgspec.structs.replace(
+                        record,
+                        captured=captured,
+                        subjects=subjects,
+                        window=window,
+                        about=new if record.about == old else record.about,
+                    )
+                )
+
     # ------------------------------------------------------------ ending
 
     def end(self, record_id: int, reason: Reason) -> None:
@@ -290,12 +307,24 @@ class Installed:
         return False
 
 
+def _followed(value: Any, old: Ref, new: Ref) -> Any:
+    if isinstance(value, Ref):
+        return new if value == old else value
+    if isinstance(value, tuple):
+        return tuple(_followed(one, old, new) for one in value)
+    return value
+
+
+def _is_stay_of(window: Window, ref: Ref) -> bool:
+    return isinstance(window, InZone) and window.object == ref
+
+
 def _captured(name: str, scope: Scope) -> Any:
     """What a name means now; an error if it means nothing (never an ability that never fires)."""
     return named(name, scope)
 
 
-def _still_open(window: Window, game: Game, record: Record) -> bool:
+def _still_open(window: Window, game: World, record: Record) -> bool:
     if record.about is not None and not game.board.is_there(record.about):
         return False
     match window:

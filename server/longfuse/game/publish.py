@@ -23,10 +23,10 @@ from longfuse.timing.records import Record
 from longfuse.timing.windows import matches_mark
 
 if TYPE_CHECKING:
-    from longfuse.game.game import Game
+    from longfuse.game.world import World
 
 
-def publish(game: Game, proposals: list[Proposed]) -> Steps[list[Happened]]:
+def publish(game: World, proposals: list[Proposed]) -> Steps[list[Happened]]:
     """Publish one batch; what happened in it is returned, without what replacements did instead."""
     game.batch += 1
     numbered = [game.number_proposal(proposal) for proposal in proposals]
@@ -52,7 +52,7 @@ def publish(game: Game, proposals: list[Proposed]) -> Steps[list[Happened]]:
 # ---------------------------------------------------------------- step 1: propose
 
 
-def propose(game: Game, proposal: Proposed) -> Steps[Proposed | None]:
+def propose(game: World, proposal: Proposed) -> Steps[Proposed | None]:
     """Let replacements rewrite one proposal; None if something else was done instead."""
     if not game.subscriptions.versions.get(would(proposal.event)):
         return proposal
@@ -87,7 +87,7 @@ def propose(game: Game, proposal: Proposed) -> Steps[Proposed | None]:
         proposal = rewritten
 
 
-def _replacements(game: Game, proposal: Proposed, declined: set[int]) -> list[Record]:
+def _replacements(game: World, proposal: Proposed, declined: set[int]) -> list[Record]:
     return [
         record
         for record in game.subscriptions.matching(would(proposal.event), proposal.subjects)
@@ -99,7 +99,7 @@ def _replacements(game: Game, proposal: Proposed, declined: set[int]) -> list[Re
 
 
 def _which_first(
-    game: Game, proposal: Proposed, candidates: list[Record], order: list[int]
+    game: World, proposal: Proposed, candidates: list[Record], order: list[int]
 ) -> Steps[tuple[Record, list[int]]]:
     by_id = {record.id: record for record in candidates}
     known = [number for number in order if number in by_id]
@@ -150,7 +150,7 @@ class _Indistinct:
 # ---------------------------------------------------------------- step 2: collect the leaving
 
 
-def _leaving_listeners(game: Game, standing: list[Proposed]) -> dict[int, Record]:
+def _leaving_listeners(game: World, standing: list[Proposed]) -> dict[int, Record]:
     """Triggers that wait for something about an object that is about to leave, as they are now."""
     found: dict[int, Record] = {}
     for proposal in standing:
@@ -165,7 +165,7 @@ def _leaving_listeners(game: Game, standing: list[Proposed]) -> dict[int, Record
 
 
 def announce(
-    game: Game, happened: list[Happened], leaving: dict[int, Record] | None = None
+    game: World, happened: list[Happened], leaving: dict[int, Record] | None = None
 ) -> Steps[None]:
     """Tell the listeners what happened; what is triggered becomes pending."""
     frozen = [(message, _listeners(game, message, leaving or {})) for message in happened]
@@ -186,7 +186,7 @@ def announce(
         yield from game.rules.triggers(triggers)
 
 
-def _listeners(game: Game, message: Happened, leaving: dict[int, Record]) -> list[Record]:
+def _listeners(game: World, message: Happened, leaving: dict[int, Record]) -> list[Record]:
     live = game.subscriptions.matching(message.event, message.subjects)
     if not leaving:
         return live
@@ -197,7 +197,7 @@ def _listeners(game: Game, message: Happened, leaving: dict[int, Record]) -> lis
     return [found[number] for number in sorted(found)]
 
 
-def _bind(game: Game, record: Record, message: Happened) -> None:
+def _bind(game: World, record: Record, message: Happened) -> None:
     """Tie a waiting passive to the object it was waiting for (390.4: the next spell)."""
     ability: Ability = record.ability
     if ability.binds is None or record.bound is not None or message.subject is None:
@@ -207,7 +207,7 @@ def _bind(game: Game, record: Record, message: Happened) -> None:
         game.bind(record, message.subject)
 
 
-def _claim(game: Game, found: list[tuple[Record, Happened]]) -> Steps[list[Trigger]]:
+def _claim(game: World, found: list[tuple[Record, Happened]]) -> Steps[list[Trigger]]:
     """Which of the simultaneous matches count, and the uses that they take (383.1.b, claim)."""
     record = found[0][0]
     ability: Ability = record.ability
@@ -235,7 +235,7 @@ def _limit(record: Record) -> int | None:
 
 
 def _pick(
-    game: Game, record: Record, messages: list[Happened], limit: int
+    game: World, record: Record, messages: list[Happened], limit: int
 ) -> Steps[list[Happened]]:
     options = tuple(
         Option(label=game.describe_happened(message), value=message, refs=message.subjects[:1])
@@ -261,7 +261,7 @@ def _pick(
 # ---------------------------------------------------------------- matching
 
 
-def accepts(game: Game, record: Record, message: Message) -> bool:
+def accepts(game: World, record: Record, message: Message) -> bool:
     """Whether an installed ability's condition is met by a message, now."""
     ability: Ability = record.ability
     if not game.rules.functions(record):
@@ -281,7 +281,7 @@ def accepts(game: Game, record: Record, message: Message) -> bool:
     return ability.condition is None or holds(ability.condition, scope)
 
 
-def _is_event(game: Game, when: When, message: Message, scope: Scope) -> bool:
+def _is_event(game: World, when: When, message: Message, scope: Scope) -> bool:
     if not happens(when, message, scope):
         return False
     if not when.nth:

@@ -33,13 +33,12 @@ class Savepoint:
 class Store:
     """Immutable values by key. A write replaces a value; None is absence."""
 
-    __slots__ = ("_dirty", "_parts", "_total", "changed", "savepoint", "values", "version")
+    __slots__ = ("_dirty", "_parts", "_total", "savepoint", "values", "version")
 
     def __init__(self) -> None:
         self.values: dict[Key, Any] = {}
         self.version = 0
         self.savepoint: Savepoint | None = None
-        self.changed: dict[Key, None] = {}
         self._dirty: dict[Key, None] = {}
         self._parts: dict[Key, int] = {}
         self._total = 0
@@ -61,7 +60,6 @@ class Store:
             self.values[key] = value
         self.version += 1
         self._dirty[key] = None
-        self.changed[key] = None
 
     def as_before(self, key: Key) -> Any:
         """The value under `key` as it was when the open play began."""

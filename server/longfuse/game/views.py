@@ -65,6 +65,8 @@ class Views:
         viewers: list[Viewer] = [*range(game.seats), "spectator"]
         self.eyes: dict[Viewer, Eyes] = {viewer: Eyes(viewer) for viewer in viewers}
         self._saved: dict[Viewer, tuple[Any, ...]] = {}
+        self._same: dict[Ref, Entity] = {}
+        self._same_at = -1
 
     # ------------------------------------------------------------ ids
 
@@ -160,7 +162,28 @@ class Views:
         found[f"zone:{name}"] = {"count": len(refs), "objects": seen}
         for ref, key in zip(refs, keys, strict=True):
             if key is not None:
-                found[key] = self.game.rules.object_view(ref, eyes.key)
+                found[key] = self._object(eyes, ref)
+
+    def _object(self, eyes: Eyes, ref: Ref) -> Entity:
+        """An object's fields. Those that name no other object are the same for all who see it, and
+        are made once for all of them."""
+        if self._same_at != self.game.store.version:
+            self._same_at = self.game.store.version
+            self._same = {}
+        same = self._same.get(ref)
+        if same is not None:
+            return same
+        names_others = False
+
+        def key(other: Ref) -> str | None:
+            nonlocal names_others
+            names_others = True
+            return eyes.key(other)
+
+        fields = self.game.rules.object_view(ref, key)
+        if not names_others:
+            self._same[ref] = fields
+        return fields
 
     def _waiting(self, eyes: Eyes, record: Record) -> Entity:
         about = record.bound or record.about
