@@ -213,9 +213,7 @@ def off_board(duel: Duel, proposal: Proposed, zone: str, position: int = TOP) ->
     return [left, *_detached(duel, ref, gears, proposal)]
 
 
-def _detached(
-    duel: Duel, ref: Ref, gears: tuple[Ref, ...], proposal: Proposed
-) -> list[Happened]:
+def _detached(duel: Duel, ref: Ref, gears: tuple[Ref, ...], proposal: Proposed) -> list[Happened]:
     """719.5: what was attached to an object that has left is attached no more."""
     for gear in gears:
         attaching.unlink(duel, gear)
@@ -333,6 +331,10 @@ def _token(duel: Duel, proposal: Proposed) -> list[Happened]:
 def _enter(duel: Duel, proposal: Proposed) -> list[Happened]:
     card = proposal.facts["card"]
     kind = duel.game.board.cards[card].definition.type
+    if proposal.facts.get("instructed"):
+        # "Play it; at the end of this turn, banish it": it is the permanent that it becomes.
+        on_chain = proposal.subjects[0]
+        duel.game.installed.follow(on_chain, duel.game.board.next_stay(card), "board")
     ref = _onto_board(duel, card, proposal.player, proposal.facts, kind)
     return [told(duel, "entered", proposal, subjects=(ref,))]
 

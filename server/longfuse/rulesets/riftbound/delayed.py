@@ -12,8 +12,9 @@ import msgspec
 
 from longfuse.abilities.ability import Ability, Duration
 from longfuse.abilities.evaluate import amount, objects
-from longfuse.abilities.nodes import At, Each, Named
+from longfuse.abilities.nodes import At, Each, Named, This
 from longfuse.abilities.scope import Scope
+from longfuse.abilities.watching import walk
 from longfuse.game.durations import TooLate
 from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import asking
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
     """392: an instruction makes a delayed ability; with nothing to be about, none (359.3.e.14)."""
-    scope = _where_they_are_now(scope)
+    scope = _where_they_are_now(duel, ability, scope)
     if _about_nothing(ability, scope):
         return
     ability = _at_expiration(duel, _fix_amounts(ability, scope))
@@ -46,9 +47,37 @@ def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
     yield from _control_changed(duel, before)
 
 
-def _where_they_are_now(scope: Scope) -> Scope:
-    """390.5.c.1: what an earlier instruction has put elsewhere is spoken of where it is now."""
-    moved = dict(scope.names.get("moved", ()))
+PUTS_ELSEWHERE = frozenset(
+    {
+        "unit died",
+        "gear died",
+        "killed",
+        "left board",
+        "banished",
+        "returned",
+        "recycled",
+        "discarded",
+        "card finalized",
+    }
+)
+"""The events that themselves make another object of their subject."""
+
+
+def where_put(duel: Duel, scope: Scope) -> tuple[tuple[Ref, Ref], ...]:
+    """Objects that the waking event or an earlier instruction has put elsewhere, and what they are
+    there: one stay later, or they have gone on and are other objects."""
+    moved: dict[Ref, Ref] = dict(scope.names.get("moved", ()))
+    message = scope.message
+    for ref in message.subjects if message is not None and message.event in PUTS_ELSEWHERE else ():
+        now = current(duel, ref)
+        if now is not None and now.residency == ref.residency + 1:
+            moved[ref] = now
+    return tuple(moved.items())
+
+
+def _where_they_are_now(duel: Duel, ability: Ability, scope: Scope) -> Scope:
+    """390.5.c.1: what has been put elsewhere is spoken of where it is now."""
+    moved = dict(where_put(duel, scope))
     if not moved:
         return scope
     names = {
@@ -56,10 +85,15 @@ def _where_they_are_now(scope: Scope) -> Scope:
         for name, value in scope.names.items()
         if name != "moved"
     }
+    source = scope.source
+    if source.object in moved and any(isinstance(node, This) for node in walk(ability)):
+        source = msgspec.structs.replace(source, object=moved[source.object])
+    if scope.message is not None and scope.message.subject in moved:
+        names["event"] = moved[scope.message.subject]
     return Scope(
         scope.table,
         scope.controller,
-        scope.source,
+        source,
         names=names,
         message=scope.message,
         record=scope.record,

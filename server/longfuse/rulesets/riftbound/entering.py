@@ -6,7 +6,7 @@ proposal: "enters ready" and the like replace it (369.3).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from longfuse.abilities.ability import Choice
 from longfuse.abilities.evaluate import holds, objects
@@ -153,7 +153,12 @@ def enter(duel: Duel, item: ChainItem) -> Steps[None]:
         event="enter",
         subjects=(item.card,),
         player=item.controller,
-        facts={"card": card.id, "place": place, "exhausted": exhausted},
+        facts={
+            "card": card.id,
+            "place": place,
+            "exhausted": exhausted,
+            "instructed": item.instructed,
+        },
         clause="359.2",
     )
     happened = yield from duel.game.publish(proposal)
@@ -167,7 +172,7 @@ def enter(duel: Duel, item: ChainItem) -> Steps[None]:
             "card played",
             subjects=(ref,),
             player=item.controller,
-            facts={name: facts[name] for name in _TOLD if name in facts},
+            facts={name: facts[name] for name in _TOLD if name in facts} | _paid(item),
             clause="419",
         )
     )
@@ -175,6 +180,14 @@ def enter(duel: Duel, item: ChainItem) -> Steps[None]:
 
 _TOLD = ("energy", "power", "from", HIDDEN_AT)
 """What is known of how a permanent was played by whatever waits for that."""
+
+
+def _paid(item: ChainItem) -> dict[str, Any]:
+    """Which additional costs were paid, and what they named, for "if you paid …"."""
+    if not item.paid:
+        return {}
+    named = tuple((name, value) for name, value in item.names if name[:1] == "c")
+    return {"paid": item.paid, "paid names": named}
 
 
 def enters_ready(duel: Duel, item: ChainItem) -> bool:

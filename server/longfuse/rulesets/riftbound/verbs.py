@@ -13,7 +13,7 @@ from longfuse.abilities.ability import Do
 from longfuse.abilities.evaluate import amount, objects, players
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound.delayed import current
+from longfuse.rulesets.riftbound.delayed import current, where_put
 from longfuse.timing.messages import Happened
 from longfuse.timing.references import Ref, Seat
 
@@ -45,7 +45,7 @@ def do(duel: Duel, node: Do, scope: Scope) -> Steps[None]:
     if carry_out is None:
         raise Unresolved(f"the action {node.verb!r} is not played yet")
     done = yield from carry_out(duel, node, scope)
-    if node.verb in MOVES_CARDS:
+    if node.verb in MOVES_CARDS or node.verb == "play":
         note_moved(duel, node, scope)
     if node.name:
         remember_result(duel, node, scope, done)
@@ -94,6 +94,9 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "channel": ("channeled",),
     "token": ("token made",),
     "points": ("points gained",),
+    "predict": ("recycled",),
+    "xp": ("xp gained",),
+    "spend xp": ("xp spent",),
     "control": ("control changed",),
     "counter": ("countered",),
 }
@@ -103,6 +106,12 @@ EVENTS: dict[str, tuple[str, ...]] = {
 def what(node: Do, scope: Scope) -> tuple[Ref, ...]:
     """The objects that an instruction acts on."""
     return objects(node.what, scope)
+
+
+def looked_back(duel: Duel, ref: Ref, scope: Scope) -> Ref:
+    """359.3.e.13: what is moved may be looked for where the event that woke the ability, or an
+    earlier instruction, has put it; if it has left there too it is another object."""
+    return dict(where_put(duel, scope)).get(ref, ref)
 
 
 def who(node: Do, scope: Scope) -> tuple[Seat, ...]:

@@ -18,7 +18,7 @@ from longfuse.rulesets.riftbound import (
     riders,
 )
 from longfuse.rulesets.riftbound.delayed import current
-from longfuse.rulesets.riftbound.verbs import number, source_of, verb, what, who
+from longfuse.rulesets.riftbound.verbs import looked_back, number, source_of, verb, what, who
 from longfuse.timing.messages import Happened, Proposed
 from longfuse.timing.references import Ref, Seat
 
@@ -33,7 +33,7 @@ Done = Steps[list[Happened]]
 def _sends(name: str, event: str, clause: str) -> None:
     @verb(name)
     def carry_out(duel: Duel, node: Do, scope: Scope) -> Done:
-        refs = what(node, scope)
+        refs = tuple(looked_back(duel, ref, scope) for ref in what(node, scope))
         own = [ref for ref in refs if duel.game.zone_word(ref) == "chain" and duel.is_there(ref)]
         done: list[Happened] = []
         for ref in own:
@@ -260,8 +260,8 @@ def _play(duel: Duel, node: Do, scope: Scope) -> Done:
         return []
     free = {"free": "all", "free energy": "energy"}.get(node.word, "")
     for ref in what(node, scope):
-        now = current(duel, ref)
-        if now is None or duel.game.board.card(now).definition.type == "rune":
+        now = looked_back(duel, ref, scope)
+        if not duel.is_there(now) or duel.game.board.card(now).definition.type == "rune":
             continue
         facts: dict[str, object] = {"free": free} if free else {}
         place = _where_it_was(duel, node, scope, ref)
