@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Cached(NamedTuple):
-    """An answer with what it read: the object's value, the passives' version, the state's if any."""
+    """An answer with what it read: the object's value, the versions of passives and state."""
 
     value: Any
     passives: int
@@ -310,11 +310,23 @@ def playable(duel: Duel, seat: Seat) -> list[Ref]:
     return found
 
 
+def set_by(change: Change, scope: Scope) -> str:
+    """What a change of the base cost makes of it, as `base_price` reads it."""
+    match change.word:
+        case "free energy":
+            return "energy"
+        case "free power":
+            return "power"
+    number = amount(change.amount, scope)
+    return f"={number}" if number else "all"
+
+
 def set_cost(duel: Duel, seat: Seat, ref: Ref) -> str:
-    """What a permission says of a card's base cost: "all" ignored, "energy" ignored, or ""."""
-    for _, change, _ in answers(duel, "base cost", ref, seat):
-        return "energy" if change.word == "free energy" else "all"
-    return ""
+    """What effects make of a card's base cost, as `costs.base_price` reads it; "" for nothing."""
+    found = ""
+    for _, change, scope in answers(duel, "base cost", ref, seat):
+        found = set_by(change, scope)
+    return found
 
 
 def times_triggered(duel: Duel, record: Record) -> int:

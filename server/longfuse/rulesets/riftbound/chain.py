@@ -16,7 +16,16 @@ from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.rules import Trigger
 from longfuse.game.state import ChainItem
-from longfuse.rulesets.riftbound import asking, battlefields, cleanup, offers, play, riders
+from longfuse.rulesets.riftbound import (
+    asking,
+    battlefields,
+    choosing,
+    cleanup,
+    offers,
+    play,
+    repeat,
+    riders,
+)
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
@@ -218,7 +227,9 @@ def _resolve_spell(duel: Duel, item: ChainItem, scope: Scope) -> Steps[None]:
     assert item.card is not None
     program = duel.game.board.card(item.card).definition.program
     duel.game.store.put(("resolving",), item.id)
-    yield from _run(duel, program, scope)
+    for one in repeat.executions(item, program, scope):
+        if present(duel, item):
+            yield from _run(duel, program, one)
     duel.game.store.put(("resolving",), None)
     card = duel.game.board.card(item.card)
     if present(duel, item):
@@ -246,7 +257,7 @@ def has_left(duel: Duel, scope: Scope) -> bool:
 
 def _run(duel: Duel, program: Program, scope: Scope) -> Steps[None]:
     """Carry out a program with the targets that are still legal (359.3.e)."""
-    play.drop_illegal_targets(duel, program, scope)
+    choosing.drop_illegal_targets(duel, program, scope)
     yield from run(program.body, scope, duel)
 
 
@@ -256,11 +267,23 @@ def scope_of(duel: Duel, item: ChainItem) -> Scope:
         duel,
         battlefields.speaker(item),
         item.source,
-        names={**dict(item.names), "paid": item.paid},
+        names={**_paid_before(item), **dict(item.names), "paid": _paid(item)},
         message=item.event,
         record=item.record,
         item=item.id,
     )
+
+
+def _paid(item: ChainItem) -> tuple[str, ...]:
+    """The additional costs paid for an item; for a trigger, those of the card it was about."""
+    if item.paid or item.event is None:
+        return item.paid
+    found: tuple[str, ...] = item.event.fact("paid", ())
+    return found
+
+
+def _paid_before(item: ChainItem) -> dict[str, Any]:
+    return dict(item.event.fact("paid names", ())) if item.event is not None else {}
 
 
 def counter(duel: Duel, item: ChainItem) -> Steps[None]:

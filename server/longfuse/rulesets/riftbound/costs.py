@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from longfuse.abilities.ability import Ability, Cost
+from longfuse.abilities.ability import Ability, Change, Cost
 from longfuse.abilities.evaluate import amount, holds
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
@@ -43,6 +43,9 @@ class Price(NamedTuple):
         return self.energy <= 0 and not self.power
 
 
+NOTHING = Price()
+
+
 class Payment(NamedTuple):
     """One way to pay: what is taken from the pool, which runes are exhausted and recycled."""
 
@@ -69,50 +72,99 @@ def price_of(cost: Cost | None, domains: tuple[str, ...] = ()) -> Price:
 
 
 def card_price(
-    duel: Duel, seat: Seat, ref: Ref, definition: Definition, base: Price | None = None
+    duel: Duel,
+    seat: Seat,
+    ref: Ref,
+    definition: Definition,
+    base: Price | None = None,
+    more: Price | None = None,
+    own: Scope | None = None,
 ) -> Price:
-    """What playing a card costs: base, increases, then discounts (356), without optional extras."""
+    """356: what playing a card costs: base, additional costs, increases, then discounts.
+
+    more: the additional costs that are paid, Deflect's among them. own: what its own words refer
+    to, where more is known of it than where it is.
+    """
     price = base if base is not None else Price(definition.energy, definition.power)
     changes = [
         (change, amount(change.amount, scope))
         for _, change, scope in asking.answers(duel, "cost", ref, seat)
+        if not change.word
     ]
     if definition.own_changes:
-        changes += _own_changes(duel, seat, ref, definition)
-    if not changes:
-        return price
-    energy = price.energy + sum(number for _, number in changes if number > 0)
+        scope = own or Scope(duel, seat, Source(ref, definition.name, seat))
+        for change in _own_changes(definition, scope):
+            if change.asks == "base cost":
+                price = base_price(definition, asking.set_by(change, scope), is_flow=False)
+            else:
+                changes.append((change, amount(change.amount, scope)))
+    if more is not None:
+        price = price.plus(more)
+    return changed(price, changes) if changes else price
+
+
+def changed(price: Price, changes: list[tuple[Change, int]]) -> Price:
+    """356.3-5: increases, then discounts, those with a minimum first; never below 0."""
+    energy, power = price
     for change, number in changes:
+        energy += max(0, number)
+        for domain, many in change.resources:
+            power += (domain,) * max(0, many)
+    for change, number in sorted(changes, key=lambda one: one[0].least is None):
         if number < 0:
-            floor = min(energy, change.least or 0)
-            energy = max(floor, energy + number)
-    return Price(max(0, energy), price.power)
+            energy = max(min(energy, change.least or 0), energy + number)
+        for domain, many in change.resources:
+            for _ in range(-many):
+                power = _without(power, domain)
+    return Price(max(0, energy), tuple(sorted(power)))
+
+
+def _without(power: tuple[str, ...], domain: str) -> tuple[str, ...]:
+    """One Power less: of that domain; "any" is the discount on Power of every domain."""
+    at = next((n for n, word in enumerate(power) if domain in ("any", word)), None)
+    return power if at is None else power[:at] + power[at + 1 :]
+
+
+def component(duel: Duel, seat: Seat, ref: Ref | None, word: str, price: Price) -> Price:
+    """356.4.c: a part of a cost after what changes only such parts: Repeat costs, Equip costs …"""
+    changes = [
+        (change, amount(change.amount, scope))
+        for _, change, scope in asking.answers(duel, "cost", ref, seat)
+        if change.word == word
+    ]
+    return changed(price, changes) if changes else price
 
 
 def base_price(definition: Definition, free: str, is_flow: bool) -> Price:
-    """356.1: the base cost: printed, the Flow cost, or (parts of it) ignored."""
+    """356.1: the base cost: printed, the Flow cost, set by an effect, or (parts of it) ignored.
+
+    free: "all", "energy", "power": ignored; "=3": 3 Energy instead.
+    """
+    if free.startswith("="):
+        return Price(int(free[1:]))
+    if free == "all":
+        return Price()
+    price = Price(definition.energy, definition.power)
     if is_flow:
         flow = keyword_cost(definition, "Flow")
         assert flow is not None, f"{definition.name} has no Flow"
-        return flow[1]
+        price = flow[1]
     match free:
-        case "all":
-            return Price()
         case "energy":
-            return Price(0, definition.power)
-    return Price(definition.energy, definition.power)
+            return Price(0, price.power)
+        case "power":
+            return Price(price.energy)
+    return price
 
 
-def _own_changes(duel: Duel, seat: Seat, ref: Ref, definition: Definition) -> list:  # type: ignore[type-arg]
-    scope = Scope(duel, seat, Source(ref, definition.name, seat))
-    found = []
-    for ability in definition.own_changes:
-        if ability.condition is not None and not holds(ability.condition, scope):
-            continue
-        for change in ability.changes:
-            if change.asks == "cost":
-                found.append((change, amount(change.amount, scope)))
-    return found
+def _own_changes(definition: Definition, scope: Scope) -> list[Change]:
+    return [
+        change
+        for ability in definition.own_changes
+        if ability.condition is None or holds(ability.condition, scope)
+        for change in ability.changes
+        if change.asks in ("cost", "base cost")
+    ]
 
 
 # ---------------------------------------------------------------- paying
@@ -178,10 +230,8 @@ def payments(duel: Duel, seat: Seat, price: Price) -> list[Payment]:
     from_pool = min(duel.player(seat).energy, price.energy)
     needed = price.energy - from_pool
     ready = [ref for ref in runes if not duel.permanent(ref).exhausted]
-    found: list[Payment] = []
-    for exhausted in _exhausts(duel, ready, recycled, needed):
-        found.append(Payment(from_pool, taken, exhausted, recycled))
-    return found[:PAYMENTS_MAX]
+    ways = _exhausts(duel, ready, recycled, needed)[:PAYMENTS_MAX]
+    return [Payment(from_pool, taken, exhausted, recycled) for exhausted in ways]
 
 
 def _exhausts(

@@ -21,14 +21,17 @@ from longfuse.game.views import Viewer
 from longfuse.rulesets.riftbound import (
     asking,
     chain,
+    choosing,
     commits,
     delayed,
     ending,
     equipment,
+    experience,
     grants,
     looking,
     ordering,
     play,
+    predicting,
     replacing,
     seeing,
     telling,
@@ -51,7 +54,7 @@ from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
-VERB_MODULES = (verbs_board, verbs_cards, equipment)
+VERB_MODULES = (verbs_board, verbs_cards, equipment, experience, predicting)
 """Importing them registers their verbs."""
 
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -218,11 +221,14 @@ class Duel(Rules):
 
     def scope_of(self, record: Record, message: Message | None = None) -> Scope:
         """What an installed ability's words refer to."""
+        names = record.names()
+        if message is not None and "paid" in message.facts:
+            names |= {"paid": message.facts["paid"], **dict(message.facts["paid names"])}
         return Scope(
             self,
             self.game.controller_of_record(record),
             record.source,
-            names=record.names(),
+            names=names,
             message=message,
             record=record,
         )
@@ -360,7 +366,7 @@ class Duel(Rules):
 
     def choose(self, choice: Choice, scope: Scope) -> Steps[bool]:
         """Ask a choice."""
-        return play.choose(self, choice, scope)
+        return choosing.choose(self, choice, scope)
 
     def may(self, seat: Seat, text: str, scope: Scope, cost: Cost | None) -> Steps[bool]:
         """Ask whether to do it."""
@@ -380,4 +386,4 @@ class Duel(Rules):
 
     def pick_modes(self, node: Modes, scope: Scope) -> Steps[tuple[Program, ...]]:
         """Which modes were chosen."""
-        return play.pick_modes(self, node, scope)
+        return choosing.pick_modes(self, node, scope)

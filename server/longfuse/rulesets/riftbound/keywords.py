@@ -8,7 +8,7 @@ in `costs`, Ambush in `offers`, Ganking in `moving`, Tank and Backline in `comba
 from __future__ import annotations
 
 from longfuse.abilities.ability import Ability, Do, Program
-from longfuse.abilities.nodes import At, This, Who
+from longfuse.abilities.nodes import At, Stat, This, When, Who
 from longfuse.rulesets.riftbound.equipping import QUICK_DRAW, WEAPONMASTER
 
 IMPLEMENTED = frozenset(
@@ -16,6 +16,7 @@ IMPLEMENTED = frozenset(
         "Action",
         "Reaction",
         "Accelerate",
+        "Additional Cost",
         "Ambush",
         "Assault",
         "Backline",
@@ -25,12 +26,19 @@ IMPLEMENTED = frozenset(
         "Flow",
         "Ganking",
         "Hidden",
+        "Hunt",
         "Legion",
+        "Level",
+        "Mighty",
+        "Predict",
         "Quick-Draw",
+        "Repeat",
         "Shield",
         "Stun",
         "Tank",
         "Temporary",
+        "Unique",
+        "Vision",
         "Weaponmaster",
     }
 )
@@ -45,18 +53,49 @@ TEMPORARY = Ability(
 )
 """816: one trigger however many instances, of the current controller."""
 
+VISION = (
+    Ability(
+        kind="triggered",
+        when=When("card played", subject=This(), player=Who("you")),
+        program=Program(body=(Do("predict", amount=1, who=Who("you")),)),
+        keyword="Vision",
+        text="Vision: when you play me, look at the top card of your Main Deck; you may recycle it.",
+    ),
+)
+"""817.1.b: each instance triggers by itself (817.2)."""
 
-TRIGGERED: dict[str, Ability] = {
-    "Quick-Draw": QUICK_DRAW,
-    "Temporary": TEMPORARY,
-    "Weaponmaster": WEAPONMASTER,
+def _hunt(event: str) -> Ability:
+    return Ability(
+        kind="triggered",
+        when=When(event, subject=This()),
+        program=Program(body=(Do("xp", amount=Stat("hunt", This()), who=Who("you")),)),
+        keyword="Hunt",
+        text="Hunt: when I conquer or hold, you gain that much XP.",
+    )
+
+
+HUNT = (_hunt("conquered"), _hunt("held"))
+"""823.1.c: both a conquer and a hold effect; the values of several are added up (823.2)."""
+
+
+TRIGGERED: dict[str, tuple[Ability, ...]] = {
+    "Hunt": HUNT,
+    "Quick-Draw": (QUICK_DRAW,),
+    "Temporary": (TEMPORARY,),
+    "Vision": VISION,
+    "Weaponmaster": (WEAPONMASTER,),
 }
 """The keywords that are short for a triggered ability, printed or given."""
 
-ONCE = frozenset({"Quick-Draw", "Temporary"})
-"""Those of them whose instances beyond the first have no effect."""
+ONCE = frozenset({"Hunt", "Quick-Draw", "Temporary"})
+"""Those of them that act once, however many instances there are; the values of Hunt add up."""
 
 
 def built_in(amounts: dict[str, int]) -> tuple[Ability, ...]:
     """The abilities that a card's keywords are short for."""
-    return tuple(ability for keyword, ability in TRIGGERED.items() if keyword in amounts)
+    return tuple(
+        ability
+        for keyword, abilities in TRIGGERED.items()
+        if keyword in amounts
+        for ability in abilities
+    )

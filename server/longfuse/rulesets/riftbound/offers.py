@@ -13,7 +13,17 @@ from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import holds
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.riftbound import asking, costs, entering, grants, hidden, moving, play
+from longfuse.rulesets.riftbound import (
+    asking,
+    choosing,
+    costs,
+    entering,
+    extras,
+    grants,
+    hidden,
+    moving,
+    play,
+)
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import HIDDEN_AT, Permanent
 from longfuse.timing.records import Source
@@ -193,21 +203,14 @@ def why_not(
     record = asking.forbidden(duel, "play cards", seat, ref)
     if record is not None:
         return f"forbidden: {duel.game.describe_record(record)}"
-    if definition.type == "spell":
-        names = {HIDDEN_AT: duel.game.place_of(ref)} if how == "hidden" else None
-        scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"), names=names)
-        if not play.choices_possible(duel, definition.program, scope):
-            return "target: there is nothing it could choose (355.8)"
-    price = _price(duel, seat, ref, definition, how)
-    if not costs.can_pay(duel, seat, price):
-        return f"cost: it costs {costs.describe(price)} (357)"
-    return ""
-
-
-def _price(duel: Duel, seat: Seat, ref: Ref, definition: Definition, how: str) -> costs.Price:
+    names = {HIDDEN_AT: duel.game.place_of(ref)} if how == "hidden" else None
+    scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"), names=names)
+    is_spell = definition.type == "spell"
+    if is_spell and not choosing.choices_possible(duel, definition.program, scope):
+        return "target: there is nothing it could choose (355.8)"
     free = "all" if how == "hidden" else asking.set_cost(duel, seat, ref)
     base = costs.base_price(definition, free, is_flow=how == "flow")
-    return costs.card_price(duel, seat, ref, definition, base)
+    return extras.why_not(duel, seat, ref, definition, base, scope)
 
 
 def _timing(duel: Duel, seat: Seat, definition: Definition, kind: str, how: str) -> str:
@@ -270,6 +273,6 @@ def _why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) 
         return "state: its condition does not hold (377.2.b)"
     if ability.cost is not None and not play.cost_possible(duel, seat, ability.cost, scope):
         return "cost: it can't be paid (357)"
-    if not play.choices_possible(duel, ability.program, scope):
+    if not choosing.choices_possible(duel, ability.program, scope):
         return "target: there is nothing it could choose (355.8)"
     return ""

@@ -8,34 +8,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from longfuse.abilities.ability import Ability, Choice, Cost, Modes, Program
-from longfuse.abilities.evaluate import amount, matches, players, select
+from longfuse.abilities.ability import Ability, Cost, Program
 from longfuse.abilities.interpreter import run
-from longfuse.abilities.nodes import Selector
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import digest
 from longfuse.game.game import TakenBack
-from longfuse.game.questions import Option, Question, Steps, default_some, shape_of_one
+from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound import (
     asking,
-    battlefields,
     chain,
+    choosing,
     costs,
     entering,
-    hidden,
+    extras,
     looking,
     riders,
 )
 from longfuse.rulesets.riftbound.definition import Definition
-from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.records import Source
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
-
-HIDDEN_ZONES = ("hand", "deck", "top of deck", "facedown")
 
 # ---------------------------------------------------------------- finalizing
 
@@ -56,9 +51,9 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
     scope = chain.scope_of(duel, item)
     agreed = yield from _agrees_to_trigger(duel, item, ability, scope)
     if agreed:
-        agreed = yield from choose_all(duel, ability.program, scope)
-    if agreed and ability.cost is not None:
-        agreed = yield from pay_cost(duel, item.controller, ability.cost, scope, item.source.card)
+        agreed = yield from choosing.choose_all(duel, ability.program, scope)
+    if agreed:
+        agreed = yield from _pay_ability(duel, item, ability.cost, scope)
     if not agreed:
         _decline(duel, item)
         chain.remove(duel, item)
@@ -66,10 +61,16 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
     yield from _finalized(duel, item, scope, "ability finalized")
 
 
+def _pay_ability(duel: Duel, item: ChainItem, cost: Cost | None, scope: Scope) -> Steps[bool]:
+    """Pay an ability's cost, and Deflect's for what it chooses (809.1.d)."""
+    more = extras.deflect(duel, item.controller, scope.names)
+    return (yield from pay_cost(duel, item.controller, cost, scope, item.source.card, more))
+
+
 def _agrees_to_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Scope) -> Steps[bool]:
     if not duel.is_optional(ability):
         return True
-    if not choices_possible(duel, ability.program, scope):
+    if not choosing.choices_possible(duel, ability.program, scope):
         return False
     if ability.cost is not None and not cost_possible(duel, item.controller, ability.cost, scope):
         return False
@@ -77,7 +78,7 @@ def _agrees_to_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Sco
 
 
 def _decline(duel: Duel, item: ChainItem) -> None:
-    """R4: a "next time" that was declined waits on, or is used up. "Once each turn" is not spent."""
+    """R4: a "next time" that was declined waits on, or is used up; "once each turn" is not spent."""
     record = item.record
     if record is None or not duel.is_optional(item.ability):
         return
@@ -146,8 +147,8 @@ def activate(duel: Duel, seat: Seat, ref: Ref, ability: Ability) -> Steps[None]:
         ChainItem(id=0, kind="ability", controller=seat, card=None, ability=ability, source=source),
     )
     scope = chain.scope_of(duel, item)
-    chosen = yield from choose_all(duel, ability.program, scope)
-    if not chosen or not (yield from pay_cost(duel, seat, ability.cost, scope, source.card)):
+    chosen = yield from choosing.choose_all(duel, ability.program, scope)
+    if not chosen or not (yield from _pay_ability(duel, item, ability.cost, scope)):
         raise TakenBack
     if ability.once:
         duel.game.note_this_turn(use_key(ability, ref))
@@ -169,61 +170,31 @@ def _steps(duel: Duel, item: ChainItem) -> Steps[bool]:
         if place is None:
             return False
         scope.names["place"] = place
-    elif not (yield from choose_all(duel, definition.program, scope)):
+    elif not (yield from choosing.choose_all(duel, definition.program, scope)):
         return False
-    extras = yield from _extra_costs(duel, item, definition, scope)
-    price = _total(duel, item, definition, extras)
-    paid = yield from costs.ask_payment(duel, item.controller, price, definition.name)
-    if not paid:
+    taken = yield from extras.choose(duel, item, definition, scope)
+    if taken is None:
         return False
-    scope.names["paid"] = tuple(label for label, _ in extras)
+    price = total(duel, item, definition, taken, scope)
+    if not (yield from costs.ask_payment(duel, item.controller, price, definition.name)):
+        return False
+    yield from extras.carry_out(duel, taken, scope)
     facts = {**dict(item.facts), "energy": price.energy, "power": len(price.power)}
     item = chain.write(duel, item, facts=tuple(facts.items()))
     yield from _finalized(duel, item, scope, "card finalized")
     return True
 
 
-def _total(
-    duel: Duel, item: ChainItem, definition: Definition, extras: list[tuple[str, costs.Price]]
+def total(
+    duel: Duel, item: ChainItem, definition: Definition, taken: list[extras.Extra], scope: Scope
 ) -> costs.Price:
+    """356: the total cost of a card, with the additional costs that are taken and Deflect."""
     assert item.card is not None
     facts = dict(item.facts)
     base = costs.base_price(definition, facts.get("free", ""), is_flow=bool(facts.get("flow")))
-    price = costs.card_price(duel, item.controller, item.card, definition, base)
-    for _, extra in extras:
-        price = price.plus(extra)
-    return price.plus(deflect(duel, item))
-
-
-def deflect(duel: Duel, item: ChainItem) -> costs.Price:
-    """809: choosing an opponent's unit with Deflect costs Power of any domain more."""
-    names = dict(chain.items(duel)[-1].names) if chain.items(duel) else {}
-    power: list[str] = []
-    for name, value in names.items():
-        if not name.startswith("t") or not isinstance(value, tuple):
-            continue
-        for ref in value:
-            if isinstance(ref, Ref) and isinstance(duel.game.store.values.get(ref), Permanent):
-                if asking.controller(duel, ref) != item.controller:
-                    power += ["any"] * asking.keywords_of(duel, ref).get("Deflect", 0)
-    return costs.Price(0, tuple(power))
-
-
-def _extra_costs(
-    duel: Duel, item: ChainItem, definition: Definition, scope: Scope
-) -> Steps[list[tuple[str, costs.Price]]]:
-    """356.2: the optional additional costs that are taken."""
-    chain.write(duel, item, names=tuple(scope.names.items()))
-    found: list[tuple[str, costs.Price]] = []
-    accelerate = costs.keyword_cost(definition, "Accelerate")
-    if accelerate is not None:
-        base = _total(duel, item, definition, [])
-        if costs.can_pay(duel, item.controller, base.plus(accelerate[1])):
-            words = f"Accelerate: {costs.describe(accelerate[1])} more"
-            taken = yield from ask_may(duel, item.controller, definition.name, "805", "pay", words)
-            if taken:
-                found.append(("Accelerate", accelerate[1]))
-    return found
+    base = base._replace(energy=max(0, base.energy - facts.get("less", 0)))
+    more = extras.price(taken).plus(extras.deflect(duel, item.controller, scope.names))
+    return costs.card_price(duel, item.controller, item.card, definition, base, more, scope)
 
 
 def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[None]:
@@ -272,271 +243,18 @@ def _chosen_messages(duel: Duel, item: ChainItem) -> list[Any]:
     for name, value in item.names:
         if not name.startswith("t") or not isinstance(value, tuple):
             continue
-        for ref in value:
-            if isinstance(ref, Ref):
-                found.append(
-                    duel.game.happened(
-                        "chosen",
-                        subjects=(ref,),
-                        player=item.controller,
-                        source=item.card or item.source.object,
-                        clause="383.4.b",
-                    )
-                )
-    return found
-
-
-# ---------------------------------------------------------------- choices
-
-
-def choose_all(duel: Duel, program: Program, scope: Scope) -> Steps[bool]:
-    """355: ask every choice of a program in order; False if one that must be made can't be."""
-    for choice in program.choices:
-        if not (yield from choose(duel, choice, scope)):
-            return False
-    for node in program.body:
-        if isinstance(node, Modes):
-            yield from _choose_modes(duel, node, scope)
-    return True
-
-
-def choices_possible(duel: Duel, program: Program, scope: Scope) -> bool:
-    """Whether each choice that must be made has enough to choose from (355.8)."""
-    taken: dict[str, int] = {}
-    for choice in program.choices:
-        if choice.of != "object" or choice.least == 0:
-            continue
-        assert choice.selector is not None
-        found = len(candidates(duel, choice, scope))
-        if found < choice.least + sum(taken.get(name, 0) for name in choice.different):
-            return False
-        taken[choice.name] = choice.least
-    return True
-
-
-def candidates(duel: Duel, choice: Choice, scope: Scope) -> tuple[Ref, ...]:
-    """What may be chosen: what matches, is not named before where it must differ, and may be."""
-    assert choice.selector is not None
-    earlier = [ref for name in choice.different for ref in scope.names.get(name, ())]
-    found = []
-    own = chain_card(duel, scope)
-    for ref in select(choice.selector, scope):
-        if ref in earlier or (ref == own and choice.selector.zone == "chain"):
-            continue
-        record = asking.forbidden(duel, "be chosen", scope.controller, ref)
-        if record is None:
-            found.append(ref)
-    return hidden.narrowed(duel, choice, scope, tuple(found))
-
-
-def chain_card(duel: Duel, scope: Scope) -> Ref | None:
-    """The card on the chain that is choosing: it can't choose itself (355.9.c)."""
-    item: ChainItem | None = duel.game.store.get(("item", scope.item))
-    return item.card if item is not None else None
-
-
-def choose(duel: Duel, choice: Choice, scope: Scope) -> Steps[bool]:
-    """Ask one choice and name the answer."""
-    seats = players(choice.who, scope)
-    if not seats and choice.who is None:
-        seats = (duel.turn_player(),)
-    if not seats:
-        return False
-    seat = seats[0]
-    match choice.of:
-        case "object":
-            return (yield from _choose_objects(duel, choice, scope, seat))
-        case "player":
-            return (yield from _choose_player(duel, choice, scope, seat))
-        case "place":
-            return (yield from _choose_place(duel, choice, scope, seat))
-        case "number":
-            return (yield from _choose_number(duel, choice, scope, seat))
-    return (yield from _choose_word(duel, choice, scope, seat))
-
-
-def _choose_objects(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    found = candidates(duel, choice, scope)
-    most = min(amount(choice.most, scope), len(found))
-    if most < 0 or len(found) < choice.least:
-        # At finalization what must be chosen must exist; on resolution as much as can be is (359.3.e.11).
-        scope.names[choice.name] = ()
-        return False
-    selector = choice.selector
-    assert selector is not None
-    hidden = selector.zone in HIDDEN_ZONES
-    options = tuple(Option(label=duel.card_name(ref), value=ref, refs=(ref,)) for ref in found)
-    if not options:
-        scope.names[choice.name] = ()
-        return True
-    single = shape_of_one(most if choice.least else amount(choice.most, scope), choice.least)
-    question = Question(
-        id=0,
-        seat=seat,
-        shape=single,
-        kind="card" if selector.zone not in ("board", "chain") else "target",
-        text=f"{scope.source.card}: choose {_how_many(choice.least, most)} {_what(selector)}.",
-        items=options,
-        least=choice.least,
-        most=most,
-        source=scope.source.card,
-        clause="355.5",
-        public=not hidden,
-        default=0 if single == "one" else default_some(options, choice.least),
-    )
-    answer = yield from duel.game.ask(question)
-    scope.names[choice.name] = (answer,) if single == "one" else tuple(answer)
-    return True
-
-
-def _how_many(least: int, most: int) -> str:
-    if least == most:
-        return str(least)
-    return f"up to {most}" if least == 0 else f"{least} to {most}"
-
-
-def _what(selector: Selector) -> str:
-    side = {"any": "", "friendly": "friendly ", "enemy": "enemy "}[selector.control]
-    return side + " or ".join(selector.kinds)
-
-
-def _choose_player(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    seats = duel.seats()
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="one",
-        kind="target",
-        text=f"{scope.source.card}: choose a player.",
-        items=tuple(Option(label=duel.player(one).name, value=one) for one in seats),
-        source=scope.source.card,
-        clause="355.5",
-        default=0,
-    )
-    scope.names[choice.name] = yield from duel.game.ask(question)
-    return True
-
-
-def _choose_place(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    """355.4: the destination of a move, one other than where the unit is."""
-    places = entering.places_for(duel, choice, scope)
-    if not places:
-        scope.names[choice.name] = ()
-        return choice.least == 0
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="one",
-        kind="target",
-        text=f"{scope.source.card}: choose where to.",
-        items=tuple(entering.place_option(duel, place) for place in places),
-        source=scope.source.card,
-        clause="355.4",
-        default=0,
-    )
-    scope.names[choice.name] = yield from duel.game.ask(question)
-    return True
-
-
-def _choose_number(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    most = amount(choice.most, scope)
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="number",
-        kind="number",
-        text=f"{scope.source.card}: choose a number.",
-        least=choice.least,
-        most=max(choice.least, most),
-        source=scope.source.card,
-        default=choice.least,
-    )
-    scope.names[choice.name] = yield from duel.game.ask(question)
-    return True
-
-
-def _choose_word(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="one",
-        kind="mode",
-        text=f"{scope.source.card}: choose one.",
-        items=tuple(Option(label=word, value=word) for word in choice.words),
-        source=scope.source.card,
-        default=0,
-    )
-    scope.names[choice.name] = yield from duel.game.ask(question)
-    return True
-
-
-def _choose_modes(duel: Duel, node: Modes, scope: Scope) -> Steps[None]:
-    """355.3: modes are chosen with the other choices; a mode without targets can't be chosen."""
-    options = tuple(
-        Option(
-            label=label,
-            value=number,
-            legal=choices_possible(duel, program, scope),
-            reason="there is nothing it could choose (355.8)",
-        )
-        for number, (label, program) in enumerate(node.options)
-    )
-    if not any(option.legal for option in options):
-        scope.names["modes"] = ()
-        return
-    single = shape_of_one(node.most, node.least)
-    question = Question(
-        id=0,
-        seat=battlefields.responsible(duel, scope.controller),
-        shape=single,
-        kind="mode",
-        text=f"{scope.source.card}: choose {_how_many(node.least, node.most)}.",
-        items=options,
-        least=node.least,
-        most=min(node.most, len(options)),
-        source=scope.source.card,
-        clause="355.3",
-        default=next(n for n, o in enumerate(options) if o.legal)
-        if single == "one"
-        else default_some(options, node.least),
-    )
-    answer = yield from duel.game.ask(question)
-    scope.names["modes"] = (answer,) if single == "one" else tuple(sorted(answer))
-    for number in scope.names["modes"]:
-        for choice in node.options[number][1].choices:
-            yield from choose(duel, choice, scope)
-
-
-def pick_modes(duel: Duel, node: Modes, scope: Scope) -> Steps[tuple[Program, ...]]:
-    """The modes chosen when the item was finalized; asked now where there was no such moment."""
-    if "modes" not in scope.names:
-        yield from _choose_modes(duel, node, scope)
-    return tuple(node.options[number][1] for number in scope.names["modes"])
-
-
-def drop_illegal_targets(duel: Duel, program: Program, scope: Scope) -> None:
-    """359.3.e.2: targets that are other objects now, or no longer match, are not affected."""
-    programs = [program]
-    for node in program.body:
-        if isinstance(node, Modes):
-            programs += [node.options[number][1] for number in scope.names.get("modes", ())]
-    for choice in (choice for one in programs for choice in one.choices):
-        value = scope.names.get(choice.name)
-        if choice.of != "object" or not isinstance(value, tuple) or choice.selector is None:
-            continue
-        scope.names[choice.name] = tuple(
-            ref
+        found += [
+            duel.game.happened(
+                "chosen",
+                subjects=(ref,),
+                player=item.controller,
+                source=item.card or item.source.object,
+                clause="383.4.b",
+            )
             for ref in value
-            if duel.is_there(ref)
-            and _in_zone(duel, choice.selector, ref)
-            and matches(choice.selector, ref, scope)
-        )
-
-
-def _in_zone(duel: Duel, selector: Selector, ref: Ref) -> bool:
-    zone = duel.game.zone_word(ref)
-    wanted = {"top of deck": "deck", "rune deck": "runes"}.get(selector.zone, selector.zone)
-    return zone == wanted
+            if isinstance(ref, Ref)
+        ]
+    return found
 
 
 # ---------------------------------------------------------------- may, and costs of abilities
@@ -569,17 +287,20 @@ def may(duel: Duel, seat: Seat, text: str, scope: Scope, cost: Cost | None) -> S
     return (yield from pay_cost(duel, seat, cost, scope, scope.source.card))
 
 
-def cost_possible(duel: Duel, seat: Seat, cost: Cost, scope: Scope) -> bool:
-    """Whether a seat could pay a cost now."""
-    if not costs.can_pay(duel, seat, costs.price_of(cost)):
+def cost_possible(
+    duel: Duel, seat: Seat, cost: Cost, scope: Scope, more: costs.Price = costs.NOTHING
+) -> bool:
+    """Whether a seat could pay a cost now, and more with it."""
+    if not costs.can_pay(duel, seat, costs.price_of(cost).plus(more)):
         return False
     if not costs.actions_possible(duel, seat, cost, scope):
         return False
     program = Program(choices=cost.choices, body=cost.actions)
-    return choices_possible(duel, program, scope) and _discards_possible(duel, seat, cost)
+    return choosing.choices_possible(duel, program, scope) and discards_possible(duel, seat, cost)
 
 
-def _discards_possible(duel: Duel, seat: Seat, cost: Cost) -> bool:
+def discards_possible(duel: Duel, seat: Seat, cost: Cost) -> bool:
+    """Whether there are as many cards, or as much experience, as the actions of a cost use up."""
     for action in cost.actions:
         verb = getattr(action, "verb", "")
         number = getattr(action, "amount", None)
@@ -594,16 +315,27 @@ def _discards_possible(duel: Duel, seat: Seat, cost: Cost) -> bool:
     return True
 
 
-def pay_cost(duel: Duel, seat: Seat, cost: Cost | None, scope: Scope, what: str) -> Steps[bool]:
-    """Pay resources and carry out the actions of a cost (357.2.a: replaced ones count as paid)."""
+def pay_cost(
+    duel: Duel,
+    seat: Seat,
+    cost: Cost | None,
+    scope: Scope,
+    what: str,
+    more: costs.Price = costs.NOTHING,
+) -> Steps[bool]:
+    """Pay resources and carry out the actions of a cost (357.2.a: replaced ones count as paid).
+
+    more: resources on top of the cost's own.
+    """
     if cost is None:
-        return True
-    if not cost_possible(duel, seat, cost, scope):
+        return more.free or (yield from costs.ask_payment(duel, seat, more, what))
+    if not cost_possible(duel, seat, cost, scope, more):
         return False
     for choice in cost.choices:
-        if not (yield from choose(duel, choice, scope)):
+        if not (yield from choosing.choose(duel, choice, scope)):
             return False
-    if not (yield from costs.ask_payment(duel, seat, costs.price_of(cost), what)):
+    price = costs.price_of(cost).plus(more)
+    if not (yield from costs.ask_payment(duel, seat, price, what)):
         return False
     yield from run(cost.actions, scope, duel)
     return True

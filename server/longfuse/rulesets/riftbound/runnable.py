@@ -20,24 +20,17 @@ from longfuse.rulesets.riftbound.verbs import VERBS
 VERB_MODULES = (verbs_board, verbs_cards)
 
 NOT_PLAYED_KEYWORDS = {
-    "Repeat": "818",
-    "Vision": "817",
-    "Hunt": "826",
-    "Level": "827",
-    "Unique": "828",
-    "Predict": "830",
     "Empower": "831",
-    "Mighty": "716",
     "Add": "429",
 }
 """Keywords that the compiler reads and this version does not play, with their rules."""
 
 NOT_PLAYED_TYPES: dict[str, str] = {}
 
-NOT_ASKED = frozenset({"tags", "type", "victory score", "hand size shown"})
+NOT_ASKED = frozenset({"tags", "type", "hand size shown"})
 NOT_FORBIDDEN = frozenset({"defend", "be recalled"})
 NOT_PERMITTED = frozenset({"play as action", "play as reaction", "look"})
-NOT_HAPPENING = frozenset({"xp gained", "exhausted by cost"})
+NOT_HAPPENING = frozenset({"exhausted by cost"})
 NOT_KINDS = frozenset({"ability"})
 
 
@@ -80,8 +73,6 @@ def _change(change: Change) -> Iterator[str]:
         yield f"forbidding to “{change.word}”"
     if change.asks == "may" and change.word in NOT_PERMITTED:
         yield f"allowing to “{change.word}”"
-    if change.asks == "cost" and change.resources:
-        yield "changing Power costs (rule 356)"
 
 
 def _event(ability: Ability, when: When, event: str) -> Iterator[str]:
