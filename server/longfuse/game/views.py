@@ -115,10 +115,15 @@ class Views:
             return Frame()
         events = self._events(eyes)
         now = self._entities(eyes)
-        changes: Delta = {key: value for key, value in now.items() if eyes.shown.get(key) != value}
-        for key in eyes.shown:
-            if key not in now:
-                changes[key] = None
+        changes: Delta = {}
+        for key, value in now.items():
+            before = eyes.shown.get(key)
+            if before == value:
+                # The old one is kept: it is the same object for every viewer who has seen it.
+                now[key] = before
+            else:
+                changes[key] = value
+        changes.update((key, None) for key in eyes.shown if key not in now)
         eyes.shown = now
         eyes.shown_at = self.game.store.version
         return Frame(events, changes)
