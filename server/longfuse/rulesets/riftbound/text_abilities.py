@@ -266,7 +266,9 @@ class Abilities(Printed):
         sentences = tree["sentences"].all("sentence")
         if len(sentences) == 1 and self._spell_statement(sentences[0], gate):
             return
+        self.instead_said = True
         body = self._inner(lambda: self.run(sentences))
+        self.instead_said = False
         otherwise: tuple[Effect, ...] = ()
         if any(has_instead(one.get("main"), one.all("trailing")) for one in sentences):
             otherwise = tuple(self.scope.body[self.last_start :])

@@ -52,6 +52,7 @@ class Effects(Replacing):
     """Builds sentences."""
 
     sentence_start = 0
+    instead_said = False
 
     # ------------------------------------------------------------ sentences
 
@@ -134,6 +135,9 @@ class Effects(Replacing):
             if part := tree.get("else_part"):
                 self._else_part(part)
 
+        said = any(one.tag in ("trigger", "if", "unless") for one in [*fronts, *trailing])
+        if has_instead(main, trailing) and not said and not self.instead_said:
+            raise self.unclear(tree, "“if” or “would” before “instead”")
         self._done = tree.get("did_part")
         self.taken = []
         self._front(fronts, build, main, trailing)
@@ -204,15 +208,19 @@ class Effects(Replacing):
         if front.tag == "while":
             self._while(condition, rest, build, main, trailing)
             return
-        before = len(self.scope.body)
         body = self._inner(lambda: self._front(rest, build, main, trailing))
         otherwise: tuple[Effect, ...] = ()
         if has_instead(main, trailing) and not is_replacement(body):
-            otherwise = tuple(self.scope.body[self.sentence_start : before])
-            if not otherwise:
-                raise self.unclear(front, "an instruction before it, to be replaced by “instead”")
-            del self.scope.body[self.sentence_start :]
+            otherwise = self._replaced(front)
         self.scope.body.append(If(condition, body, otherwise))
+
+    def _replaced(self, at: Tree) -> tuple[Effect, ...]:
+        """What "instead" replaces: the instructions of the sentence before, taken out."""
+        otherwise = tuple(self.scope.body[self.sentence_start :])
+        if not otherwise:
+            raise self.unclear(at, "an instruction before it, to be replaced by “instead”")
+        del self.scope.body[self.sentence_start :]
+        return otherwise
 
     def _while(
         self, condition: Condition, rest: list[Tree], build: Body, main: Tree | None,
@@ -333,9 +341,11 @@ class Effects(Replacing):
             self.frame_window = self.window(last["window"])
             build()
         elif last.tag == "trigger":
-            self._trigger_behind(last["trigger"], build, main)
+            self._triggered(last["trigger"], [], build, main)
         elif last.tag == "moment":
             self._at(last, [], build, main)
+        elif last.tag == "during":
+            raise self.unclear(last, "an ability of a card before “during your turn”")
         elif last.tag == "unlesspay":
             self._unless_paid(last["unless_payment"], build)
         elif last.tag == "while":
@@ -346,22 +356,10 @@ class Effects(Replacing):
             condition = self.condition(last["condition"])
             if last.tag == "unless":
                 condition = Not(condition)
-            self.scope.body.append(If(condition, body))
-
-    def _trigger_behind(self, tree: Tree, build: Body, main: Tree | None) -> None:
-        try:
-            self._triggered(tree, [], build, main)
-        except Unclear:
-            if self.scope.mentions or main is None:
-                raise
-            found = self._choices_first(main)
-            if not found:
-                raise
-            self._triggered(tree, [], build, main)
-
-    def _choices_first(self, main: Tree) -> bool:
-        """ "Kill a unit the next time it dies …": too unclear; choose it first."""
-        raise self.unclear(main, "“Choose a unit.” before it")
+            otherwise: tuple[Effect, ...] = ()
+            if has_instead(main, self._present_trailing):
+                otherwise = self._replaced(last)
+            self.scope.body.append(If(condition, body, otherwise))
 
     def _unless_paid(self, tree: Tree, build: Body) -> None:
         body = self._inner(build)

@@ -21,6 +21,7 @@ from longfuse.abilities.nodes import (
     Amount,
     Arithmetic,
     Named,
+    NamedPlayer,
     Objects,
     Players,
     Selector,
@@ -110,6 +111,11 @@ class Gifts(Verbs):
         self.scope.hidden_choices = before or who != YOU
         self.listed(tree["objs"])
         self.scope.hidden_choices = before
+
+    def verb_choose_player(self, tree: Tree, who: Players) -> None:
+        """Choose a player."""
+        named = self.choose(Choice(self.name("t"), of="player"))
+        self.scope.player = NamedPlayer(named.name)
 
     def verb_choose_opponent(self, tree: Tree, who: Players) -> None:
         """Choose an opponent: there is one."""

@@ -124,7 +124,7 @@ class Nouns(Phrases):
             named = Named(choice.name)
         else:
             named = self.choose(choice)
-        self.mention(named, kinds=phrase.kinds, many=phrase.plural and most != 1)
+        self.mention(named, kinds=phrase.kinds, many=phrase.plural and (most != 1 or upper != most))
         return (named,)
 
     # ------------------------------------------------------------ references

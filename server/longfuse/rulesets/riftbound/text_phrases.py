@@ -50,7 +50,7 @@ class Phrases(Words):
                 raise self.unclear(tree, "a, all, or another word before it")
         if own := tree.get("own"):
             self._own(own, out)
-            if "det" not in tree and not is_plural(tree["heads"]):
+            if "det" not in tree and not _is_bare_plural(tree["heads"]):
                 out.quantity, out.plural = "one", False
         for adjective in tree.all("adj"):
             self._adjective(adjective, out)
@@ -60,7 +60,13 @@ class Phrases(Words):
             self._usual_zone(out, event)
         return out
 
+    usual_zone = ""
+
     def _usual_zone(self, out: Phrase, event: bool) -> None:
+        if self.usual_zone:
+            out.fields["zone"] = self.usual_zone
+            out.fields.setdefault("owner", "friendly")
+            return
         if "facedown" in out.states:
             out.fields["zone"] = "facedown"
         elif event and set(out.kinds) & {"spell", "ability", "card"}:

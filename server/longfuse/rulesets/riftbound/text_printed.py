@@ -12,8 +12,9 @@ import msgspec
 from longfuse.abilities.ability import (
     Ability,
     Do,
+    Duration,
 )
-from longfuse.abilities.nodes import Condition, Not, When
+from longfuse.abilities.nodes import Condition, Not, This, TurnOf, When, Who
 from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_canonical import Canonical
@@ -23,6 +24,7 @@ from longfuse.rulesets.riftbound.text_shapes import (
 )
 
 BANISHING = {"banish", "banish top"}
+ON_BOARD = Duration("while in zone", of=This(), zone="board")
 
 
 class Printed(Canonical):
@@ -77,7 +79,8 @@ class Printed(Canonical):
             raise self.unclear(rest[0], "the end of the line")
         if condition is not None:
             made = with_condition(made, condition)
-        if any(from_trash(one) for one in (first, *rest)):
+        about = whens[0].subject if isinstance(whens[0], When) else None
+        if about != This() and any(from_trash(one) for one in (first, *rest)):
             made = msgspec.structs.replace(made, zones=("trash",))
         for when in whens:
             self.out.append(msgspec.structs.replace(made, when=when))
@@ -104,6 +107,7 @@ class Printed(Canonical):
                 raise self.unclear(lead, "a moment that comes each turn")
             self.scope = self.scope.child()
             found, fronts = self._intervening(fronts)
+            may_main = may_main if not fronts else None
             made = self.optional(
                 may_main, lambda: self._front(fronts, build, main, ()), "triggered"
             )
@@ -137,6 +141,11 @@ class Printed(Canonical):
         if main is None or "joint" in tree or "else_part" in tree:
             raise self.unclear(tree, "a trigger, a cost or a statement")
         for front in [*tree.all("fronts"), *tree.all("trailing")]:
+            if front.tag == "during":
+                conditions.append(TurnOf(Who(front.args[0])))  # type: ignore[arg-type]
+                continue
+            if front.tag == "window" and self.window(front["window"]) == ON_BOARD:
+                continue
             if front.tag not in ("if", "while", "unless"):
                 raise self.unclear(front, "a condition, or no more words")
             condition = self.condition(front["condition"])
@@ -154,6 +163,9 @@ class Printed(Canonical):
         spec = tree.get("prevented")
         if tree.tag == "prevent" and spec is not None and spec.tag == "any":
             return self.prevent_ability(spec)
+        if tree.tag in ("dealt", "dealtless") and "window" not in tree:
+            when = When("damage", subject=self._prevent_subject(tree["sub"]))
+            return Ability(kind="replacement", when=when, rewrite=self._dealt(tree)[0])
         if "it_ref" in tree and tree.tag != "enters" and "instead_word" not in tree:
             subject = self.refs(tree["it_ref"]["ref"])[0]
             when = When("damage", subject=subject)

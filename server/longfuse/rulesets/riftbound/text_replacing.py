@@ -5,6 +5,8 @@ Owns what a triggered or replacement ability does: its options, costs and rewrit
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from longfuse.abilities.ability import (
@@ -35,13 +37,21 @@ class Replacing(Steps):
         self, trigger: Trigger, rest: list[Tree], build: Body, main: Tree | None, tree: Tree
     ) -> Ability:
         """The triggered or replacement ability; the scope is already its own."""
-        once = "turn" if trigger.once else ""
+        once: Literal["", "turn"] = "turn" if trigger.once else ""
+        outcome = main.get("outcome") if main is not None else None
+        if outcome is not None and outcome.tag == "enters" and not trigger.would and not rest:
+            trigger.whens = [self._as_enters(one, tree) for one in trigger.whens]
+            rewrite = self.outcome_rewrite(outcome)
+            return Ability(kind="replacement", rewrite=rewrite, uses=trigger.uses, once=once)
         if trigger.would or trigger.entering:
             if main is None:
                 raise self.unclear(tree, "what happens instead")
             ability = self._replacement(trigger, rest, build, main)
         else:
-            ability = self.optional(main, lambda: self._front(rest, build, main, ()), "triggered")
+            leading = main if not rest else None
+            ability = self.optional(
+                leading, lambda: self._front(rest, build, main, ()), "triggered"
+            )
             if not rest and has_instead(main, ()):
                 raise self.unclear(tree, "would, before “instead”")
             ability = msgspec.structs.replace(ability, program=self.scope.program())

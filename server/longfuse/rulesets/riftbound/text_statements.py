@@ -162,7 +162,9 @@ class Statements(Events):
         who = Who("each opponent") if tree.tag == "next opp" else YOU
         if phrase.kinds == ("ability",):
             raise self.unclear(tree, "a card")
-        nth = 1 if tree.tag == "first" else 0
+        nth = self.ordinal(tree["ordinal"]) if tree.tag == "first" else 0
+        if nth and ("each_turn" in tree) != self.printed:
+            raise self.unclear(tree, "“each turn” on a card, “this turn” in an instruction")
         when = When("card finalized", subject=self.selector(phrase), player=who, nth=nth)
         return Subject(tree, binds=when, uses=0 if nth else 1, player=who, kinds=phrase.kinds)
 
@@ -217,6 +219,8 @@ class Statements(Events):
         if tag == "unknown":
             raise self.unclear(delta, "a cost change")
         sign = 1 if "more" in tag else -1
+        if isinstance(subject.of, Selector) and subject.of.zone == "board":
+            subject.of = with_fields(subject.of, zone="any")
         energy = delta.get("energy")
         amount: Amount | None = sign * self.number(energy) if energy else None
         counts: dict[str, int] = {}
@@ -245,7 +249,8 @@ class Statements(Events):
         of = subject.of
         if subject.binds is not None and isinstance(subject.binds.subject, Selector):
             of = with_fields(subject.binds.subject, zone="board")
-        when = When("enter", subject=of, player=subject.player)
+        nth = subject.binds.nth if subject.binds is not None else 0
+        when = When("enter", subject=of, player=subject.player, nth=nth)
         change = Rewrite("change", facts=(("exhausted", READY[word]),))
         return Ability(kind="replacement", when=when, rewrite=change, uses=subject.uses)
 
@@ -275,6 +280,10 @@ class Statements(Events):
         ]
 
     _is_takes_more = _is_takes_less
+
+    def _is_become(self, tree: Tree, subject: Subject) -> list[Ability]:
+        changes = [self._keyword_change(one, subject.of) for one in tree.all("keyword_grant")]
+        return self._bound(subject, *changes)
 
     def _is_no_abilities(self, tree: Tree, subject: Subject) -> list[Ability]:
         return self._bound(subject, Change("no abilities", of=subject.of))

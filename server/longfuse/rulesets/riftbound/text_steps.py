@@ -22,10 +22,12 @@ from longfuse.abilities.ability import (
     Rewrite,
 )
 from longfuse.abilities.nodes import (
+    NamedPlayer,
     Objects,
     Players,
     Selector,
     When,
+    Who,
 )
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_gifts import Gifts
@@ -156,6 +158,7 @@ class Steps(Gifts):
         else:
             raise self.unclear(core, "an instruction")
 
+    may_actor: Players | None = None
     _actor_before: tuple[Players, bool] | None = None
 
     def _who_acts(self, core: Tree) -> Players | None:
@@ -163,10 +166,12 @@ class Steps(Gifts):
         third = core["imperative"].words.split()[0].endswith("s")
         if "who" in core:
             who = self.player(core["who"])
+            if isinstance(who, Who) and who.role in ("opponent", "turn player"):
+                self.scope.player = who
             self._actor_before = (who, third)
             return who
         before = self._actor_before
-        return before[0] if before is not None and before[1] == third else None
+        return before[0] if before is not None and before[1] == third else self.may_actor
 
     def _allow_riders(self, core: Tree, step: Tree) -> None:
         if self.free and not self.frame_free and not has_word(core, "play"):
@@ -185,6 +190,8 @@ class Steps(Gifts):
         if verb.tag != "do" or verb.args[0] not in ("recycle", "banish") or not self.scope.body:
             return False
         last = self.scope.body[-1]
+        if isinstance(last, Create) and _permits(last.ability) and speaks_of_it(verb):
+            raise self.unclear(verb, "“play it … then” in one sentence")
         inner = last.body[-1] if isinstance(last, May) and last.body else last
         if not isinstance(inner, Do) or inner.verb != "play":
             return False
@@ -222,16 +229,21 @@ class Steps(Gifts):
             return
         cost = self.cost(core["cost"]) if "cost" in core else None
         outer, free = self.scope.actor, (self.free, self.free_amount)
+        each = isinstance(who, Who) and who.role in ("each player", "each opponent")
+        players, who = (who, NamedPlayer("each")) if each else (None, who)
+        before, self.may_actor = self.may_actor, who or self.may_actor
         body = self._inner(lambda: self._may_body(core["sequence"], who, free))
-        self.scope.actor = outer
+        self.scope.actor, self.may_actor = outer, before
         steps = core["sequence"].all("step")
         if cost is None and len(body) == 1 and len(steps) == 1:
             only = body[0]
             if isinstance(only, Do) and only.verb == "pay" and only.cost:
                 body, cost = (), only.cost
-        self.scope.body.append(May(body, cost=cost, who=who))
-        if body and isinstance(body[-1], Do) and body[-1].verb in ("token", "discard"):
-            pass
+        made = May(body, cost=cost, who=who)
+        if players is not None:
+            self.scope.body.append(ForEach((made,), players=players))
+        else:
+            self.scope.body.append(made)
 
     def _may_body(self, tree: Tree, who: object, free: tuple[str, int | None]) -> None:
         if who is not None:
@@ -267,6 +279,8 @@ class Steps(Gifts):
         if "np" in things[0]:
             phrase = self.phrase(things[0]["np"])
             of = self.selector(phrase)
+            if phrase.another or (of.zone in ("board", "chain") and of.among is None):
+                raise self.unclear(things[0], "cards somewhere, like “from your trash”")
             if phrase.quantity in ("one", "any one"):
                 uses, binds = 1, When("card finalized", subject=of, player=YOU)
         else:
@@ -287,7 +301,7 @@ class Steps(Gifts):
 
     def prevention(self, tree: Tree) -> None:
         """ "Prevent the next 3 damage that would be dealt to it this turn"."""
-        if tree.tag in ("dealt", "dealtnext") or "it_ref" in tree:
+        if tree.tag in ("dealt", "dealtnext", "dealtless") or "it_ref" in tree:
             self._damage_statement(tree)
             return
         spec = tree.get("prevented")
@@ -310,13 +324,19 @@ class Steps(Gifts):
             rewrite = self.outcome_rewrite(tree)
         else:
             subject = self._prevent_subject(tree["sub"])
-            double = tree.tag == "dealt" and tree.args[0] == "2"
-            rewrite = Rewrite("times", 2) if double else Rewrite("prevent")
-            points = self.number(tree["number"]) if "number" in tree else 0
+            rewrite, points = self._dealt(tree)
         uses = 1 if tree.tag == "dealtnext" and not points else 0
         when = When("damage", subject=subject)
         made = Ability(kind="replacement", when=when, rewrite=rewrite, uses=uses, points=points)
         self.create(made, window)
+
+    def _dealt(self, tree: Tree) -> tuple[Rewrite, int]:
+        """What is said of damage dealt, and how many points of it."""
+        if tree.tag == "dealtless":
+            return Rewrite("prevent", self.number(tree["number"])), 0
+        if tree.tag == "dealt" and tree.args[0] == "2":
+            return Rewrite("times", 2), 0
+        return Rewrite("prevent"), self.number(tree["number"]) if "number" in tree else 0
 
     def prevent_ability(self, spec: Tree) -> Ability:
         """The replacement of a "prevent …" sentence."""
@@ -347,3 +367,7 @@ class Steps(Gifts):
         if phrase.quantity in ("each", "any") or self.printed:
             return self.described(sub, event=True)
         return self._chosen(phrase)[0]
+
+
+def _permits(ability: Ability) -> bool:
+    return any(change.asks == "may" and change.word == "play" for change in ability.changes)

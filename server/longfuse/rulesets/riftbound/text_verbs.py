@@ -43,6 +43,7 @@ class Verbs(Statements):
     step_window: Duration | None = None
     free = ""
     free_amount: int | None = None
+    dealt_to: Objects | None = None
 
     def __init__(self, card_type: str) -> None:
         super().__init__(card_type)
@@ -111,7 +112,10 @@ class Verbs(Statements):
             before = self.scope.hidden_choices
         if verb == "recycle" and _is_rest(tree["objs"]):
             verb = "rest to bottom"
-        for what in self.listed(tree["objs"]):
+        self.usual_zone = "hand" if verb == "discard" and actor is None else ""
+        whats = self.listed(tree["objs"])
+        self.usual_zone = ""
+        for what in whats:
             self.do(verb, what=what, who=actor)
         self.scope.hidden_choices = before
 
@@ -130,6 +134,7 @@ class Verbs(Statements):
         said = self.value(tree["amt"]) if first else 0
         for what in self.listed(tree["objs"]):
             self.do("deal", what=what, amount=said if first else self.amount(tree["amt"]))
+            self.dealt_to = what
 
     def verb_deal2(self, tree: Tree, who: Players) -> None:
         """Deal N to … and M to …"""
@@ -138,6 +143,12 @@ class Verbs(Statements):
         for amount, place in zip(amounts, places, strict=True):
             for what in self.listed(place):
                 self.do("deal", what=what, amount=self.amount(amount))
+
+    def verb_deal_same(self, tree: Tree, who: Players) -> None:
+        """ "Deal 4 instead": to what the replaced instruction deals to."""
+        if self.dealt_to is None:
+            raise self.unclear(tree, "what it is dealt to")
+        self.do("deal", what=self.dealt_to, amount=self.amount(tree["amt"]))
 
     def verb_draw1(self, tree: Tree, who: Players) -> None:
         """Draw a card."""
@@ -224,6 +235,8 @@ class Verbs(Statements):
     def verb_banish_top(self, tree: Tree, who: Players) -> None:
         """Banish the top card of your Main Deck."""
         amount = self.number(tree["number"]) if "number" in tree else 1
+        if "opponent" in tree.args:
+            who = self.scope.player = Who("opponent")
         self.do("banish top", amount=amount, who=who)
         self.result(many=amount > 1)
 
