@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from longfuse.game.positions.answers import agrees, answer_to, matching, offered, takes_several
+from longfuse.game.positions.answers import (
+    Given,
+    agrees,
+    answer_to,
+    matching,
+    offered,
+    takes_several,
+)
 from longfuse.game.positions.outcome import Mismatch, Refusal
 
 if TYPE_CHECKING:
@@ -27,7 +34,8 @@ class Said:
         self._to: str | None = step.get("to")
         self._modes: list[Any] = list(step.get("modes", []))
         self._pay: list[Any] = list(step.get("pay", []))
-        if step.do == "move":
+        self._moves = step.do == "move"
+        if self._moves:
             # A move's destination comes after what moves.
             self._choose = [list(step.get("objects", [])), self._to]
             self._to = None
@@ -54,7 +62,7 @@ class Said:
         if question.shape == "order":
             self._choose.insert(0, said)
             return False
-        answer_to(table, question, said)
+        self._given(question, said)
         found = [question.items[i].label for i in _indices(answer)]
         raise Mismatch({"choose": said}, {"settled": found, "question": question.text})
 
@@ -73,11 +81,19 @@ class Said:
             return self._mode(question)
         if not self._choose:
             return None
-        given = answer_to(table, question, self._take(question))
+        given = self._given(question, self._take(question))
         if given.rest is not None:
             rest = given.rest if isinstance(given.rest, list) else [given.rest]
             self._choose = [*rest, *self._choose]
         return given.answer
+
+    def _given(self, question: Question, said: Any) -> Given:
+        try:
+            return answer_to(self._table, question, said)
+        except Refusal as refusal:
+            if self._moves and isinstance(said, str):
+                raise Refusal("location", refusal.reason, also=("target",)) from refusal
+            raise
 
     def left(self) -> dict[str, Any]:
         """What has not been used: an error at the end of the play."""
