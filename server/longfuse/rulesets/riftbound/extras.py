@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from longfuse.abilities.ability import Ability, Cost, Program
+from longfuse.abilities.ability import Ability, Choice, Cost, Program
 from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Steps
 from longfuse.game.state import ChainItem
-from longfuse.rulesets.riftbound import asking, choosing, costs, play, repeat
+from longfuse.rulesets.riftbound import asking, choosing, costs, grants, play, repeat
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.references import Ref, Seat
@@ -40,8 +40,11 @@ CLAUSES = {"Accelerate": "805", "Repeat": "820", "Additional Cost": "356.2"}
 
 def of_card(duel: Duel, seat: Seat, ref: Ref, definition: Definition) -> list[Extra]:
     """The additional costs of a card: its own, and those of keywords that effects give it."""
+    given = duel.game.subscriptions.versions.get(grants.EXTRA_COSTS)
+    if not definition.extra and not given:
+        return []
     found = [_printed(ability, definition) for ability in definition.extra]
-    for record, change, _ in asking.answers(duel, "keyword", ref, seat):
+    for _, change, _ in asking.answers(duel, "keyword", ref, seat) if given else ():
         if change.word == "Accelerate" and definition.type == "unit":
             if all(one.label != "Accelerate" for one in found):
                 found.append(_printed(_ACCELERATE, definition))
@@ -50,7 +53,6 @@ def of_card(duel: Duel, seat: Seat, ref: Ref, definition: Definition) -> list[Ex
             if dict(change.resources).get("own cost") is None:
                 price = costs.price_of(Cost(resources=change.resources), definition.domains)
             found.append(Extra("Repeat", price, None, True, CLAUSES["Repeat"]))
-        del record
     if not found:
         return found
     return [_discounted(duel, seat, ref, one) for one in found]
@@ -178,12 +180,14 @@ def why_not(
 ) -> str:
     """Why a card's costs can't be met, mandatory additional costs and Deflect included."""
     found = of_card(duel, seat, ref, definition)
+    if not found:
+        more = least_deflect(duel, definition.program, scope)
+        least = costs.card_price(duel, seat, ref, definition, base, more)
+        return "" if costs.can_pay(duel, seat, least) else _too_dear(least)
     mandatory = [extra for extra in found if not extra.optional]
     if not all(_possible(duel, seat, extra, scope) for extra in mandatory):
         return "cost: its additional cost can't be paid (356.2.a)"
-    more = price(mandatory)
-    if definition.type == "spell":
-        more = more.plus(least_deflect(duel, definition.program, scope))
+    more = price(mandatory).plus(least_deflect(duel, definition.program, scope))
     least = _price(duel, ref, definition, base, more, scope, labels(mandatory))
     if costs.can_pay(duel, seat, least):
         return ""
@@ -195,6 +199,10 @@ def why_not(
             reduced = _price(duel, ref, definition, base, with_it, scope, paid)
             if costs.can_pay(duel, seat, reduced):
                 return ""
+    return _too_dear(least)
+
+
+def _too_dear(least: costs.Price) -> str:
     return f"cost: it costs {costs.describe(least)} (357)"
 
 
@@ -247,11 +255,17 @@ def too_dear(duel: Duel, ref: Ref, scope: Scope) -> str:
     return f"cost: Deflect {many} can't be paid (809)"
 
 
+def _may_be_enemy(choice: Choice) -> bool:
+    return choice.selector is not None and choice.selector.control != "friendly"
+
+
 def least_deflect(duel: Duel, program: Program, scope: Scope) -> costs.Price:
     """The least that Deflect makes a program cost, for choices that must be made."""
     seat = scope.controller
+    if not any(_may_be_enemy(choice) for choice in program.choices):
+        return costs.NOTHING
     if not any(deflects(duel, seat, ref) for ref in duel.split.of("unit")):
-        return costs.Price()
+        return costs.NOTHING
     many = 0
     for choice in program.choices:
         if choice.of != "object" or choice.least == 0:

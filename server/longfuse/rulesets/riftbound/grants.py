@@ -23,6 +23,9 @@ WORD = "gives abilities"
 """The index word of passives that give abilities which have to be installed."""
 ACTIVATED = "activated"
 """The index word of activated abilities that an object does not have by its card."""
+EXTRA_COSTS = "gives additional costs"
+"""The index word of passives that give keywords which are additional costs."""
+COSTS = ("Accelerate", "Repeat")
 ROUNDS_MAX = 32
 
 Given = tuple[int, int, Ref]
@@ -35,7 +38,9 @@ def watch_words(ability: Ability) -> tuple[str, ...]:
     if ability.kind == "activated":
         return (*words, ACTIVATED)
     if any(_is_grant(change) for change in ability.changes):
-        return (*words, WORD)
+        words = (*words, WORD)
+    if any(one.asks == "keyword" and one.word in COSTS for one in ability.changes):
+        words = (*words, EXTRA_COSTS)
     return words
 
 
