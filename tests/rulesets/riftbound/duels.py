@@ -373,6 +373,7 @@ def a_duel(
     power: Sequence[Mapping[str, int]] = ({}, {}),
     runes: Sequence[Sequence[str]] = ((), ()),
     points: Sequence[int] = (0, 0),
+    xp: Sequence[int] = (0, 0),
     scored: Sequence[Sequence[str]] = ((), ()),
     control: Mapping[str, int] | None = None,
     battlefields: Sequence[Definition] = (),
@@ -411,6 +412,7 @@ def a_duel(
                 "energy": energy[seat],
                 "power": tuple(power[seat].items()),
                 "points": points[seat],
+                "xp": xp[seat],
                 "scored": tuple(scored[seat]),
                 "turns": 2,
             }

@@ -164,8 +164,24 @@ def send(
     source: Ref | None = None,
     clause: str = "",
 ) -> Done:
-    """Put objects elsewhere: event is "banish", "return", "recycle", "discard", "trash", "top"."""
+    """Put objects elsewhere: event is "banish", "return", "recycle", "discard", "trash", "top".
+
+    Of several that are recycled to a Main Deck at once the order is random (416.5).
+    """
+    if event == "recycle":
+        refs = tuple(refs)
+        if len(refs) > 1 and not all(duel.is_kind(ref, "rune") for ref in refs):
+            refs = random_order(duel, refs, player)
     return (yield from act(duel, event, refs, player=player, source=source, clause=clause))
+
+
+def random_order(duel: Duel, refs: Iterable[Ref], seat: Seat) -> tuple[Ref, ...]:
+    """The same objects in an order that nobody knows before."""
+    left = list(refs)
+    found = []
+    while left:
+        found.append(left.pop(duel.game.random(len(left), "recycle", seat)))
+    return tuple(found)
 
 
 def status(

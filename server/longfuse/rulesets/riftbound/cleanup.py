@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from longfuse.abilities.interpreter import run
 from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import (
@@ -19,6 +21,7 @@ from longfuse.rulesets.riftbound import (
     ending,
     hidden,
     looking,
+    mighty,
 )
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent, base, is_battlefield
@@ -64,6 +67,7 @@ def once(duel: Duel, special: str = "") -> Steps[None]:
         _lose_control(duel)
     yield from _strays(duel)
     yield from hidden.remove_lost(duel)
+    yield from mighty.look(duel)
     _stage(duel)
 
 
@@ -144,6 +148,8 @@ def _recall_attackers(duel: Duel) -> Steps[None]:
     attackers = [ref for ref in here if duel.permanent(ref).designation == "attacker"]
     defenders = [ref for ref in here if duel.permanent(ref).designation == "defender"]
     if attackers and defenders:
+        recalled = msgspec.structs.replace(showdown, recalled=True)
+        duel.game.store.put(("showdown",), recalled)
         yield from actions.recall(duel, attackers)
 
 

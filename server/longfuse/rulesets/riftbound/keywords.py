@@ -59,10 +59,11 @@ VISION = (
         when=When("card played", subject=This(), player=Who("you")),
         program=Program(body=(Do("predict", amount=1, who=Who("you")),)),
         keyword="Vision",
-        text="Vision: when you play me, look at the top card of your Main Deck; you may recycle it.",
+        text="Vision: when you play me, look at the top card of your deck; you may recycle it.",
     ),
 )
 """817.1.b: each instance triggers by itself (817.2)."""
+
 
 def _hunt(event: str) -> Ability:
     return Ability(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from longfuse.abilities import evaluate
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import happens, objects
 from longfuse.abilities.nodes import Objects, Selector, Tally
@@ -88,7 +89,10 @@ def remembered_of(duel: Duel, ref: Ref) -> tuple[tuple[str, Any], ...]:
     known: list[tuple[str, Any]] = [("controller", asking.controller(duel, ref))]
     if value.type == "unit":
         known.append(("might", asking.might(duel, ref)))
-        known.append(("keywords", tuple(sorted(asking.keywords_of(duel, ref)))))
+        have = asking.keywords_of(duel, ref)
+        known.append(("keywords", tuple(sorted(have))))
+        if "Hunt" in have:
+            known.append(("hunt", have["Hunt"]))
         known.append(("alone", is_state(duel, ref, "alone")))
         if attached(duel, ref, to_it=True):
             known.append(("equipped", True))
@@ -295,9 +299,16 @@ def stat_of(duel: Duel, ref: Ref, stat: str) -> int:
             return value.damage
         case "buffs":
             return value.buffs
+        case "hunt":
+            known = duel.game.last_known(ref, "hunt")
+            return int(known or 0) if known is not None else _hunt(duel, ref)
         case "lethal":
             return max(0, stat_of(duel, ref, "might") - value.damage)
     raise Unresolved(f"no such number of an object: {stat!r}")
+
+
+def _hunt(duel: Duel, ref: Ref) -> int:
+    return asking.keywords_of(duel, ref).get("Hunt", 0) if duel.is_there(ref) else 0
 
 
 def seat_stat(duel: Duel, seat: Seat, stat: str) -> int:
@@ -377,8 +388,11 @@ def _source_holds(duel: Duel, scope: Scope, word: str) -> bool:
 
 
 def victory_score(duel: Duel) -> int:
-    """The points needed to win."""
-    return duel.setup.victory_score or VICTORY_SCORE
+    """194: the points needed to win."""
+    score = duel.setup.victory_score or VICTORY_SCORE
+    for _, change, scope in asking.answers(duel, "victory score", None):
+        score += evaluate.amount(change.amount, scope)
+    return score
 
 
 def tally(duel: Duel, scope: Scope, node: Tally) -> int:

@@ -42,13 +42,5 @@ def mulligan(duel: Duel, seat: Seat) -> Steps[None]:
     if not aside:
         return
     yield from actions.draw(duel, seat, len(aside))
-    for ref in _in_random_order(duel, seat, aside):
+    for ref in actions.random_order(duel, aside, seat):
         duel.game.move_card(ref.card, f"deck:{seat}", BOTTOM)
-
-
-def _in_random_order(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> tuple[Ref, ...]:
-    left = list(refs)
-    found = []
-    while left:
-        found.append(left.pop(duel.game.random(len(left), "recycle", seat)))
-    return tuple(found)

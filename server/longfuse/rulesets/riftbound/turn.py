@@ -38,32 +38,27 @@ def play(duel: Duel) -> Steps[Result]:
     """The whole game."""
     try:
         first = yield from setup.set_up(duel)
+        queued = first
         if duel.setup.resume is not None:
-            first = yield from _resume(duel)
-        seat = first
+            yield from duel.setup.resume(duel)
+            queued = duel.opponent(duel.turn_player())
         for _ in range(TURNS_MAX):
-            yield from take_turn(duel, seat)
-            seat = _next_turn(duel, seat)
+            extra = _extra_turn(duel)
+            yield from take_turn(duel, queued if extra is None else extra)
+            if extra is None:
+                queued = duel.opponent(queued)
     except ending.Won as won:
         return won.result
     return Result(None, f"no winner after {TURNS_MAX} turns")
 
 
-def _resume(duel: Duel) -> Steps[Seat]:
-    """Play on from the place in a turn that a position starts at."""
-    resume = duel.setup.resume
-    assert resume is not None
-    yield from resume(duel)
-    return _next_turn(duel, duel.turn_player())
-
-
-def _next_turn(duel: Duel, seat: Seat) -> Seat:
-    """Queued extra turns come first (734), then the other player."""
+def _extra_turn(duel: Duel) -> Seat | None:
+    """737: who has an additional turn next; the turn order goes on after it as if it were not."""
     queued = duel.game.store.get(("turns queued",)) or ()
-    if queued:
-        duel.game.store.put(("turns queued",), queued[1:] or None)
-        return int(queued[0])
-    return duel.opponent(seat)
+    if not queued:
+        return None
+    duel.game.store.put(("turns queued",), queued[1:] or None)
+    return int(queued[0])
 
 
 def take_turn(duel: Duel, seat: Seat, start: str = "awaken") -> Steps[None]:

@@ -49,6 +49,7 @@ STATS = {
     "damage": "the damage marked on it",
     "buffs": "the buffs on it",
     "lethal": "the damage that would still kill it",
+    "hunt": "the value of its Hunt, all instances added up (823.2)",
     "points": "a player's points",
     "hand": "the cards in a player's hand",
     "trash": "the cards in a player's trash",
@@ -140,6 +141,8 @@ HAPPENED = {
     "hidden": "a card was hidden",
     "revealed": "a card was revealed",
     "xp gained": "a player gained experience",
+    "xp spent": "a player spent experience; facts: amount",
+    "became mighty": "a unit's Might went from less than 5 to 5 or more (709)",
     "ability activated": "an activated ability was finalized",
     "looked": "a player looked at the top of a deck",
 }
@@ -269,7 +272,8 @@ VERBS = {
     "choose new targets": "`who` may choose new targets for the chain item `what`",
     "trigger again": "the ability `what` triggers once more",
     "score": "`who` scores the battlefield `what`",
-    "reveal until": "`who` reveals cards from the top until one matches; remembered under `name`",
+    "reveal until": "`who` reveals cards from the top until one matches `what`, an Each; under"
+    " `name`: that card; under `name` and “ revealed”: all that were revealed",
     "shuffle": "`who` shuffles their deck",
     "fight": "`what` and `to_objects` deal damage equal to their Mights to each other",
     "set damage": "`what` has `amount` damage marked",
