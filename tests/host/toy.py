@@ -41,6 +41,9 @@ class Heap:
             viewer: [{"kind": "began"}] for viewer in (*range(seats), "spectator")
         }
 
+    def introduce(self, _names: Sequence[str]) -> None:
+        """The heap does not care who takes from it."""
+
     @property
     def asked(self) -> int:
         return self._turn % self.seats

@@ -111,7 +111,10 @@ class Journals:
                 table=header.table,
                 ruleset=header.ruleset,
                 rules_version=ruleset.rules_version(),
-                seats=tuple(SeatLine(setup.name, setup.deck) for setup in setups),
+                seats=tuple(
+                    SeatLine(name, setup.deck)
+                    for name, setup in zip(header.seats, setups, strict=True)
+                ),
                 options=left,
                 table_options={"players": list(header.seats)},
                 randomness=Seed(str(header.seed)),

@@ -74,9 +74,14 @@ class ObjectState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatState(msgspec.Struct, frozen=True, kw_only=True):
-    """What a ruleset keeps for a player."""
+    """What a ruleset keeps for a player; the kernel knows the name that events are told with."""
 
     seat: Seat
+    name: str = ""
+
+    def hashable(self) -> tuple[Any, ...]:
+        """Everything but the name: who plays does not change the game."""
+        return tuple(getattr(self, field) for field in self.__struct_fields__ if field != "name")
 
 
 class ChainItem(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,6 +7,7 @@ for anybody: a question is yielded.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -269,6 +270,11 @@ class World:
         """Begin to keep a player's numbers."""
         key = ("seat", state.seat)
         self._seat_actors[state.seat] = Actor(f"seat {state.seat}", Holder(self.store, key, state))
+
+    def introduce(self, names: Sequence[str]) -> None:
+        """Say who sits where, for a game that was made before they came."""
+        for seat, name in enumerate(names):
+            self.change_seat(seat, name=name)
 
     def change_seat(self, seat: Seat, **fields: Any) -> Any:
         """Change a player's numbers by a message to the seat."""

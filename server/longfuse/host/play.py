@@ -61,6 +61,7 @@ class Play:
 
     async def begin(self, header: Header) -> Step:
         """Open the journal and show the first frame."""
+        self.game.introduce(header.seats)
         await self._journal.open(header)
         return self._step(self.feeds.begin(self.game))
 

@@ -34,6 +34,9 @@ class Game(Protocol):
     def result(self) -> Result | None:
         """How it ended; None while it runs."""
 
+    def introduce(self, names: Sequence[str]) -> None:
+        """Say who sits where. Called once, before the first frame is taken."""
+
     def advance(self, entry: Entry) -> None:
         """Take an entry; raise `entries.Refused` and change nothing if it does not fit."""
 

@@ -53,7 +53,6 @@ class Player(SeatState, frozen=True, kw_only=True):
     finalized this turn (Legion). scored: places scored this turn. turns: turns begun.
     """
 
-    name: str
     points: int = 0
     energy: int = 0
     power: tuple[tuple[str, int], ...] = ()
@@ -76,7 +75,7 @@ class Showdown(msgspec.Struct, frozen=True):
     """The showdown going on (341), a combat or not.
 
     attacker, defender: the seats, in a combat. focus: who has it. passes: how many have passed in a
-    row. opened_by_trigger: the present chain was not opened by a discretionary action (346.1).
+    row. recalled: the attackers were recalled after the damage (466.1.a.2).
     """
 
     place: str
@@ -86,6 +85,7 @@ class Showdown(msgspec.Struct, frozen=True):
     attacker: Seat = NOBODY
     defender: Seat = NOBODY
     passes: int = 0
+    recalled: bool = False
 
 
 class Split(NamedTuple):
