@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from longfuse.game.board import BOTTOM, TOP
-from longfuse.rulesets.riftbound import asking, attaching, looking
+from longfuse.rulesets.riftbound import asking, attaching, ending, looking
 from longfuse.rulesets.riftbound.state import Permanent, base, is_battlefield
 from longfuse.timing.messages import Happened, Proposed
 from longfuse.timing.references import NOBODY, Ref, Seat
@@ -269,10 +269,12 @@ def _discard(duel: Duel, proposal: Proposed) -> list[Happened]:
 @writes("draw")
 def _draw(duel: Duel, proposal: Proposed) -> list[Happened]:
     seat = proposal.player
-    burned = burn_out(duel, seat) if not duel.game.board.zone(f"deck:{seat}") else []
-    deck = duel.game.board.zone(f"deck:{seat}")
-    if not deck:
-        return burned
+    burned: list[Happened] = []
+    while not (deck := duel.game.board.zone(f"deck:{seat}")):
+        if burned:
+            # 431.3.b: the points of a repeated Burn Out win at once.
+            ending.check_win(duel)
+        burned += burn_out(duel, seat)
     duel.game.play_stands()
     ref = duel.game.move_card(deck[-1].card, f"hand:{seat}")
     drew = told(duel, "drew", proposal, subjects=(ref,), amount=1, secret=(seat,))

@@ -27,7 +27,7 @@ from longfuse.rulesets.riftbound.position_events import count
 from longfuse.rulesets.riftbound.position_places import field_name, same_location, zone_word
 from longfuse.rulesets.riftbound.position_start import Start, deck, turn_seat
 from longfuse.rulesets.riftbound.setup import Setup
-from longfuse.rulesets.riftbound.showdown import lethal
+from longfuse.rulesets.riftbound.assigning import lethal
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.references import NOBODY, Ref, Seat
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from longfuse.game.questions import Option, Question, Steps
+from longfuse.game.questions import Question, Steps
 from longfuse.rulesets.riftbound import (
     asking,
+    assigning,
     chain,
     cleanup,
     entering,
@@ -178,7 +179,7 @@ def _combat_damage(duel: Duel) -> Steps[None]:
     by_side = []
     for seat in (now.attacker, now.defender):
         total = sum(_combat_might(duel, ref) for ref in sides[seat])
-        assigned = yield from _assign(duel, seat, total, sides[duel.opponent(seat)])
+        assigned = yield from assigning.assign(duel, seat, total, sides[duel.opponent(seat)])
         by_side.append((seat, assigned))
         dealt += assigned
     yield from _deal_combat(duel, by_side)
@@ -213,60 +214,6 @@ def _combat_might(duel: Duel, ref: Ref) -> int:
     return asking.might(duel, ref)
 
 
-def _assign(duel: Duel, seat: Seat, total: int, targets: list[Ref]) -> Steps[list[tuple[Ref, int]]]:
-    """460.2.c: lethal damage to one unit in full before the next; Tank first, Backline last."""
-    able = [ref for ref in targets if not asking.forbidden(duel, "be damaged", None, ref)]
-    if not able or total <= 0:
-        return []
-    assigned: list[tuple[Ref, int]] = []
-    left = total
-    for group in _groups(duel, able):
-        needed = {ref: lethal(duel, ref) for ref in group}
-        order = list(group)
-        if left < sum(needed.values()) and left > 0:
-            order = yield from _ask_order(duel, seat, left, group)
-        for ref in order:
-            number = min(left, needed[ref])
-            assigned.append((ref, number))
-            left -= number
-    if left:
-        ref, number = assigned[-1]
-        assigned[-1] = (ref, number + left)
-    return assigned
-
-
-def _groups(duel: Duel, refs: list[Ref]) -> list[list[Ref]]:
-    first = [ref for ref in refs if asking.has_keyword(duel, ref, "Tank")]
-    last = [ref for ref in refs if ref not in first and asking.has_keyword(duel, ref, "Backline")]
-    rest = [ref for ref in refs if ref not in first and ref not in last]
-    return [group for group in (first, rest, last) if group]
-
-
-def lethal(duel: Duel, ref: Ref) -> int:
-    """The damage that makes it lethal: never less than 1."""
-    return max(1, asking.might(duel, ref) - duel.permanent(ref).damage)
-
-
-def _ask_order(duel: Duel, seat: Seat, total: int, group: list[Ref]) -> Steps[list[Ref]]:
-    options = tuple(
-        Option(
-            label=f"{duel.card_name(ref)} (lethal: {lethal(duel, ref)})", value=ref, refs=(ref,)
-        )
-        for ref in group
-    )
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="order",
-        kind="assign",
-        text=f"You assign {total} combat damage: which units get theirs first?",
-        items=options,
-        clause="460.2.c",
-        default=tuple(range(len(options))),
-    )
-    return list((yield from duel.game.ask(question)))
-
-
 # ---------------------------------------------------------------- resolution
 
 
@@ -288,10 +235,11 @@ def _resolution(duel: Duel) -> Steps[None]:
 
 
 def _result(duel: Duel) -> Steps[None]:
-    """466.2: whose units alone remain has won; nobody if both or neither do."""
+    """466.2-466.3: whose units alone remain has won; nobody if both or neither do, or if the
+    attackers were recalled."""
     now = _current(duel)
     sides = looking.sides_at(duel, now.place)
-    if len(sides) != 1:
+    if len(sides) != 1 or now.recalled:
         return
     field = duel.battlefield(now.place)
     assert field is not None

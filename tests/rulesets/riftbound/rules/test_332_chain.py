@@ -82,6 +82,7 @@ def test_only_reactions_in_a_closed_state() -> None:
 @pytest.mark.rule("337.1.b")
 def test_pending_items_are_finalized_oldest_first() -> None:
     """Two triggers are put on in their order, and each makes its choices in that order."""
+
     def sting(number: int) -> Ability:
         return Ability(
             kind="triggered",
