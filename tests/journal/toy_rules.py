@@ -68,7 +68,7 @@ class Toy(Rules):
         """Turns until a seat has the goal."""
         game = self.game
         for seat, setup in enumerate(self.setups):
-            game.start_seat(Player(seat=seat))
+            game.start_seat(Player(seat=seat, name=setup.name))
             for number in range(decks()[setup.deck]):
                 card = game.board.new_card(Plain(f"Card {number}"), seat)
                 game.move_card(card.id, f"deck:{seat}")
@@ -88,7 +88,7 @@ class Toy(Rules):
             turn += 1
             best = max((0, 1), key=lambda s: game.seat_state(s).points)
             if game.seat_state(best).points >= GOAL:
-                return Result(best, f"{self.setups[best].name} has {GOAL} points", "2.1")
+                return Result(best, f"{GOAL} points", "2.1")
 
     def fuse(self, seat: Seat) -> Steps[None]:
         """Light a fuse or not; a second question lets the seat take it back."""
@@ -227,10 +227,10 @@ class Toy(Rules):
     def sentence(self, message: Happened, viewer: Viewer | None) -> str:
         """Turns and points are worth one."""
         if message.event == "mark:turn":
-            return f"Turn of {self.setups[message.player].name}"
+            return f"Turn of {self.game.seat_state(message.player).name}"
         if message.event != "scored":
             return ""
-        return f"{self.setups[message.player].name} scores {message.amount}."
+        return f"{self.game.seat_state(message.player).name} scores {message.amount}."
 
     # ------------------------------------------------------------ objects and abilities
 
