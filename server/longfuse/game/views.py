@@ -210,16 +210,28 @@ class Views:
         fresh = [event for event in self.game.log.events if event.ordinal > eyes.taken]
         if fresh:
             eyes.taken = fresh[-1].ordinal
-        return [self._event(eyes, event) for event in fresh if self._is_told(event)]
+        told = []
+        for event in fresh:
+            if self._is_told(event):
+                told.append(self._event(eyes, event))
+            else:
+                # What it brings about was brought about, for this viewer, by what did it.
+                self._number(eyes, event, eyes.numbers.get(event.cause, 0))
+        return told
+
+    @staticmethod
+    def _number(eyes: Eyes, event: Happened, number: int) -> None:
+        eyes.numbers.pop(event.ordinal, None)
+        eyes.numbers[event.ordinal] = number
+        if len(eyes.numbers) > NUMBERS_KEPT:
+            del eyes.numbers[next(iter(eyes.numbers))]
 
     def _is_told(self, event: Happened) -> bool:
         return self.game.rules.is_told(event)
 
     def _event(self, eyes: Eyes, event: Happened) -> dict[str, object]:
         eyes.last_number += 1
-        eyes.numbers[event.ordinal] = eyes.last_number
-        if len(eyes.numbers) > NUMBERS_KEPT:
-            del eyes.numbers[next(iter(eyes.numbers))]
+        self._number(eyes, event, eyes.last_number)
         knows = event.secret is None or eyes.viewer in event.secret
         subjects = [eyes.key(ref) for ref in event.subjects] if knows else []
         return {

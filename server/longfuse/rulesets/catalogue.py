@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
+from longfuse.rulesets.rendering import PlainRendering, Rendering
+
 if TYPE_CHECKING:
     from longfuse.actors import ActorHost
     from longfuse.game.game import Game
@@ -27,6 +29,9 @@ POSITIONS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.position"
 
 CARDS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.cards"}
 """Where the reader of card files lies."""
+
+RENDERINGS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.rendering"}
+"""Where each ruleset says how its views are laid out in lines, if it does."""
 
 
 class SeatSetup(msgspec.Struct, frozen=True):
@@ -97,6 +102,14 @@ def load_cards(name: str) -> CardReader:
 def load_positions() -> Mapping[str, PositionRules]:
     """What every ruleset gives so that position files of it can be played, by its name."""
     return {name: _module(POSITIONS, name).POSITIONS for name in POSITIONS}
+
+
+def load_rendering(name: str) -> Rendering:
+    """How a ruleset's views are laid out in lines; also for a ruleset that says nothing of it."""
+    if name not in RENDERINGS:
+        return PlainRendering()
+    rendering: Rendering = _module(RENDERINGS, name).RENDERING
+    return rendering
 
 
 def _module(modules: Mapping[str, str], name: str) -> ModuleType:

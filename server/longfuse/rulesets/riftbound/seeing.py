@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from longfuse.rulesets.riftbound import asking, chain, hidden
+from longfuse.rulesets.riftbound import asking, chain, hidden, looking
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent
 from longfuse.timing.references import NOBODY, Ref, Seat
 
@@ -53,6 +53,8 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
         found["might"] = (
             asking.might(duel, ref) if isinstance(value, Permanent) else definition.might
         )
+        if found["might"] != definition.might:
+            found["printed_might"] = definition.might
     if card.token:
         found["token"] = True
     if isinstance(value, Permanent) and value.zone == "board":
@@ -72,13 +74,17 @@ def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
         "exhausted": value.exhausted,
     }
     if value.type == "unit":
+        keywords = asking.keywords_of(duel, ref)
         found |= {
             "damage": value.damage,
             "buffs": value.buffs,
             "stunned": value.stunned,
             "designation": value.designation,
-            "keywords": sorted(asking.keywords_of(duel, ref)),
+            "keywords": sorted(keywords),
         }
+        amounts = {word: amount for word, amount in keywords.items() if amount > 1}
+        if amounts:
+            found["keyword_amounts"] = amounts
     if value.attached_to is not None:
         found["attached_to"] = key(value.attached_to)
     return found
@@ -106,8 +112,8 @@ def seat_view(duel: Duel, seat: Seat) -> Entity:
 
 
 def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
-    """The chain from bottom to top, and the showdown."""
-    found: dict[str, Entity] = {}
+    """The points that win, the chain from bottom to top, and the showdown."""
+    found: dict[str, Entity] = {"goal": {"points": looking.victory_score(duel)}}
     on_chain = chain.items(duel)
     found["chain"] = {"items": [f"item:{item.id}" for item in on_chain]}
     for item in on_chain:
@@ -126,6 +132,8 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
             "object": key(item.card) if item.card is not None else None,
             "targets": [target for target in targets if target is not None],
         }
+        if item.kind == "ability" and item.ability is not None:
+            found[f"item:{item.id}"]["words"] = duel.words(item.ability)
     showdown = duel.showdown
     if showdown is not None:
         found["showdown"] = {
