@@ -105,6 +105,9 @@ class PositionTable(Protocol):
     def asks_where(self, question: Question) -> bool:
         """Whether the question asks where what is being played goes: the key `to` answers it."""
 
+    def pays(self, words: str, question: Question) -> bool:
+        """Whether words of `pay` name the optional cost that a question offers."""
+
     def assigned(self, question: Question, division: Mapping[str, int]) -> tuple[int, ...]:
         """The order of assigning combat damage that comes to a division.
 

@@ -134,9 +134,9 @@ class Said:
         yes = next((i for i, item in enumerate(question.items) if item.value is True), None)
         if yes is None:
             return question.default
-        named = [words for words in self._pay if plain(words) in plain(question.text)]
-        if named or (self._pay and len(self._pay) == 1 and _is_number(self._pay[0])):
-            self._pay.remove(named[0] if named else self._pay[0])
+        named = next((one for one in self._pay if self._table.pays(str(one), question)), None)
+        if named is not None:
+            self._pay.remove(named)
             return yes
         return next(i for i, item in enumerate(question.items) if item.value is False)
 
@@ -145,10 +145,6 @@ def plain(words: object) -> str:
     """Words without case, brackets and marks, for comparing."""
     kept = "".join(one if one.isalnum() or one == "+" else " " for one in str(words).lower())
     return " ".join(kept.split())
-
-
-def _is_number(words: object) -> bool:
-    return str(words).isdigit()
 
 
 def _indices(answer: Answer) -> tuple[int, ...]:

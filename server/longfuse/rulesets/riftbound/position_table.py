@@ -21,13 +21,13 @@ from longfuse.game.questions import Option, Question
 from longfuse.game.randomness import key_of_seed
 from longfuse.rulesets.riftbound import asking, chain
 from longfuse.rulesets.riftbound import text as card_text
+from longfuse.rulesets.riftbound.assigning import lethal
 from longfuse.rulesets.riftbound.duel import Duel
 from longfuse.rulesets.riftbound.offers import Activate, EndTurn, Hide, Move, Pass, Play
 from longfuse.rulesets.riftbound.position_events import count
 from longfuse.rulesets.riftbound.position_places import field_name, same_location, zone_word
 from longfuse.rulesets.riftbound.position_start import Start, deck, turn_seat
 from longfuse.rulesets.riftbound.setup import Setup
-from longfuse.rulesets.riftbound.assigning import lethal
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.references import NOBODY, Ref, Seat
 
@@ -95,7 +95,7 @@ class Table:
                 refs = [self._now(name) for name in step.get("objects")]
                 return self._move(refs, question, seat)
             case "hide":
-                return self._hide(self._now(step.get("object")), question)
+                return self._hide(self._now(step.get("object")), question, seat)
         raise Refusal("timing", f"“{step.do}” is not offered")
 
     def _now(self, name: str) -> Ref:
@@ -103,11 +103,7 @@ class Table:
         return Ref(card, self.game.board.place(card).residency)
 
     def _play(self, ref: Ref, question: Question, seat: Seat) -> int:
-        found = [
-            index
-            for index, item in enumerate(question.items)
-            if isinstance(item.value, Play) and item.value.ref == ref
-        ]
+        found = _of(question, Play, ref)
         if found:
             return _legal(question, found)
         if self.game.board.card(ref).owner != seat:
@@ -115,22 +111,8 @@ class Table:
         zone = zone_word(self.game.board.place(ref.card).zone, self.game.place_of(ref), "")
         raise Refusal("location", f"it is in {zone}", also=("timing",))
 
-    def _hide(self, ref: Ref, question: Question) -> int:
-        found = [i for i, item in enumerate(question.items) if item.value == Hide(ref)]
-        if found:
-            return _legal(question, found)
-        if "Hidden" not in self.game.board.card(ref).definition.keyword_amounts:
-            raise Refusal("state", "it has no Hidden (811.1.c)")
-        if self.game.zone_word(ref) not in ("hand", "champion"):
-            raise Refusal("location", "it is not in hand or Champion Zone (811.1.b)")
-        raise Refusal("timing", "cards are hidden on one's own turn in an open state (811.1.b)")
-
     def _activate(self, ref: Ref, words: str, question: Question, seat: Seat) -> int:
-        found = [
-            index
-            for index, item in enumerate(question.items)
-            if isinstance(item.value, Activate) and item.value.ref == ref
-        ]
+        found = _of(question, Activate, ref)
         if words:
             found = [i for i in found if self._begins(question.items[i].value.ability, ref, words)]
         if found:
@@ -174,9 +156,29 @@ class Table:
             return Refusal("forbidden", "an effect says so")
         return Refusal("location", "there is nowhere to move to")
 
+    def _hide(self, ref: Ref, question: Question, seat: Seat) -> int:
+        found = _of(question, Hide, ref)
+        if found:
+            return _legal(question, found)
+        if self.game.board.card(ref).owner != seat:
+            raise Refusal("ownership", "it is not that player's card")
+        if self.game.board.place(ref.card).zone not in (f"hand:{seat}", f"champion:{seat}"):
+            raise Refusal("location", "only a card in the hand or Champion Zone is hidden (811)")
+        if "Hidden" in self.game.board.card(ref).definition.keyword_amounts:
+            raise Refusal("timing", "a card is hidden in the own turn, with no chain open (811)")
+        raise Refusal("state", "it does not have Hidden")
+
     def asks_where(self, question: Question) -> bool:
         """355.2, 811.1.b: where a card that is being played enters, or is hidden."""
         return question.clause in ("355.2", "811.1.b")
+
+    def pays(self, words: str, question: Question) -> bool:
+        """Whether words name an optional additional cost: by its keyword, or as its card says."""
+        label = question.text.rpartition("(")[2].partition(")")[0].lower()
+        named = [keyword for keyword in PAID_KEYWORDS if keyword in plain(words)]
+        if label in PAID_KEYWORDS or named:
+            return label in named
+        return True
 
     def assigned(self, question: Question, division: Mapping[str, int]) -> tuple[int, ...]:
         """The order in which units get their lethal damage that comes to a division (460.2.c)."""
@@ -345,6 +347,18 @@ class Table:
         name = names.get(mark, f"{owner}'s {mark} phase")
         spoken = (f"at start of {name}", f"at start of {mark} phase of {owner}")
         return (*spoken, f"at start of {mark}", f"at start of {turn}")
+
+
+PAID_KEYWORDS = ("accelerate", "repeat")
+
+
+def _of(question: Question, kind: type, ref: Ref) -> list[int]:
+    """The items that do something of that kind with an object."""
+    return [
+        index
+        for index, item in enumerate(question.items)
+        if isinstance(item.value, kind) and getattr(item.value, "ref", None) == ref
+    ]
 
 
 def _first(question: Question, kind: type) -> int | None:
