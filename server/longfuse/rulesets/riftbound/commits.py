@@ -318,15 +318,8 @@ def _points(duel: Duel, proposal: Proposed) -> list[Happened]:
 
 @writes("token")
 def _token(duel: Duel, proposal: Proposed) -> list[Happened]:
-    definition = proposal.facts["definition"]
-    card = duel.game.board.new_card(definition, proposal.player, token=True)
-    facts = {**proposal.facts, "card": card.id}
-    ref = _onto_board(duel, card.id, proposal.player, facts, definition.type)
-    return [
-        told(duel, "token made", proposal, subjects=(ref,)),
-        told(duel, "entered", proposal, subjects=(ref,)),
-        told(duel, "card played", proposal, subjects=(ref,), facts={"token": True}),
-    ]
+    """A token is made: what has happened is told when it has entered the board."""
+    return [told(duel, "token granted", proposal)]
 
 
 @writes("enter")
@@ -338,7 +331,14 @@ def _enter(duel: Duel, proposal: Proposed) -> list[Happened]:
         on_chain = proposal.subjects[0]
         duel.game.installed.follow(on_chain, duel.game.board.next_stay(card), "board")
     ref = _onto_board(duel, card, proposal.player, proposal.facts, kind)
-    return [told(duel, "entered", proposal, subjects=(ref,))]
+    entered = told(duel, "entered", proposal, subjects=(ref,))
+    if not proposal.facts.get("token"):
+        return [entered]
+    made = told(duel, "token made", proposal, subjects=(ref,))
+    return [made, entered, told(duel, "card played", proposal, subjects=(ref,), facts=_TOKEN)]
+
+
+_TOKEN = {"token": True}
 
 
 def _onto_board(duel: Duel, card: int, seat: Seat, facts: dict[str, Any], kind: str) -> Ref:

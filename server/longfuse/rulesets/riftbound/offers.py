@@ -15,6 +15,7 @@ from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.rulesets.riftbound import (
     asking,
+    chain,
     choosing,
     costs,
     entering,
@@ -86,9 +87,16 @@ def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
             return False
         duel.game.cause = 0
         done = yield from duel.game.open_play(seat, _carry_out(duel, seat, action))
-        if done and not (kind == "focus" and isinstance(action, Hide)):
-            # Focus passes when a chain comes to its end (346): hiding opens none.
+        if done and not (kind != "main" and _keeps_the_turn(duel, action)):
             return True
+
+
+def _keeps_the_turn(duel: Duel, action: Action) -> bool:
+    """Focus passes when a chain comes to its end (346): hiding opens none, nor does adding
+    resources, after which priority does not pass either (429.2.a)."""
+    if isinstance(action, Activate):
+        return play.adds(action.ability) and chain.pending(duel) is None
+    return isinstance(action, Hide)
 
 
 def _ask(duel: Duel, seat: Seat, kind: str) -> Steps[Action]:

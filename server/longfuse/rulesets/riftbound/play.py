@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from longfuse.abilities.ability import Ability, Cost, Program
+from longfuse.abilities.ability import Ability, Cost, Do, Program
 from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import digest
@@ -59,6 +59,7 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
         chain.remove(duel, item)
         return
     yield from _finalized(duel, item, scope, "ability finalized")
+    yield from _add_at_once(duel, item)
 
 
 def _pay_ability(duel: Duel, item: ChainItem, cost: Cost | None, scope: Scope) -> Steps[bool]:
@@ -153,6 +154,19 @@ def activate(duel: Duel, seat: Seat, ref: Ref, ability: Ability) -> Steps[None]:
     if ability.once:
         duel.game.note_this_turn(use_key(ability, ref))
     yield from _finalized(duel, item, scope, "ability activated")
+    yield from _add_at_once(duel, item)
+
+
+def adds(ability: Ability) -> bool:
+    """Whether all it does is to add resources."""
+    body = ability.program.body
+    return bool(body) and all(isinstance(node, Do) and node.verb == "add" for node in body)
+
+
+def _add_at_once(duel: Duel, item: ChainItem) -> Steps[None]:
+    """429.2: what adds resources resolves as it is finalized; nobody may react to it."""
+    if adds(item.ability) and chain.present(duel, item):
+        yield from chain.resolve(duel, item)
 
 
 def use_key(ability: Ability, ref: Ref) -> tuple[Any, ...]:

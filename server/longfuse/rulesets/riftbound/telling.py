@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 Sentence = Callable[["Teller"], str]
 
-UNTOLD = frozenset({"left board", "entered", "killed", "chosen", "defended", "card played"})
+UNTOLD = frozenset(
+    {"left board", "entered", "killed", "chosen", "defended", "card played", "token granted"}
+)
 """Events that another one tells."""
 
 UNTOLD_MARKS = frozenset(
@@ -155,7 +157,7 @@ SENTENCES: dict[str, Sentence] = {
     "held": lambda t: f"{t.who} holds {t.it}.",
     "combat won": lambda t: f"{t.who} wins the combat.",
     "mulligan": lambda t: f"{t.who} trades {t.amount} {'card' if t.amount == 1 else 'cards'}.",
-    "xp gained": lambda t: f"{t.who} gains {t.amount} XP ({t.duel.player(t.message.player).xp} now).",
+    "xp gained": lambda t: f"{t.who} gains {t.amount} XP.",
     "xp spent": lambda t: f"{t.who} spends {t.amount} XP.",
     "became mighty": lambda t: f"{t.its_player} becomes Mighty.",
     "hidden": lambda t: f"{t.who} hides {t.it} at {t.place('place')}.",

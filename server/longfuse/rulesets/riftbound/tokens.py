@@ -1,13 +1,14 @@
 """Tokens: those that the rules name (184), and those that words describe.
 
-Owns what a token's name or description stands for. A description is what the compiler gives:
-"Name" or "Name: unit 3 Temporary" (type, Might, keywords), with "ready" or "exhausted" where the
-words say so.
+Owns what a token's name or description stands for. A description is what the compiler gives: "Name"
+or "Name: might 3, Temporary" (Might, type, keywords), with "ready" or "exhausted" where the words
+say so.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from longfuse.abilities.ability import Ability, Cost, Do, Program
 from longfuse.abilities.nodes import This, Who
@@ -35,28 +36,57 @@ NAMED: dict[str, tuple[str, int, tuple[str, ...], tuple[str, ...], tuple[Ability
 """184.1-184.7: type, Might, tags, keywords, abilities."""
 
 
+class Description(NamedTuple):
+    """What words say of a token. might: None as its name has it; ready: None as its type does."""
+
+    kind: str
+    might: int | None
+    ready: bool | None
+    keywords: dict[str, int]
+
+
+def described(description: str) -> Description:
+    """Read the words behind a token's name: "might 3, ready, Tank", "gear, exhausted"."""
+    kind, might, ready = "", None, None
+    amounts: dict[str, int] = {}
+    latest = ""
+    for part in description.replace(",", " ").split():
+        if part.isdigit():
+            if latest in amounts:
+                amounts[latest] = int(part)
+            else:
+                might = int(part)
+        elif part in ("unit", "gear"):
+            kind = part
+        elif part in ("ready", "exhausted"):
+            ready = part == "ready"
+        elif part in keywords.IMPLEMENTED:
+            amounts[part] = 1
+        elif part != "might":
+            raise Unresolved(f"a token can't be {part!r}")
+        latest = part
+    return Description(kind, might, ready, amounts)
+
+
 @lru_cache(maxsize=512)
 def definition(word: str) -> tuple[Definition, bool | None]:
     """A token's definition, and whether it enters ready (None: as its type does)."""
     name, _, description = word.partition(":")
-    parts = description.split()
-    ready = True if "ready" in parts else False if "exhausted" in parts else None
-    parts = [part for part in parts if part not in ("ready", "exhausted")]
+    said = described(description)
     if name in NAMED:
         kind, might, tags, words, abilities = NAMED[name]
-    elif parts:
-        kind, might, tags, words, abilities = parts[0], _might(parts), (name,), (), ()
+    elif description:
+        kind, might, tags, words, abilities = said.kind or "unit", 0, (name,), (), ()
     else:
         raise Unresolved(f"no such token: {word!r}")
-    amounts = dict.fromkeys(words, 1)
-    amounts |= {part: 1 for part in parts if part in keywords.IMPLEMENTED}
+    amounts = {**dict.fromkeys(words, 1), **said.keywords}
     made = Definition(
         name=name,
         type=kind,
         energy=0,
         power=(),
         domains=(),
-        might=_might(parts) if any(part.isdigit() for part in parts) else might,
+        might=might if said.might is None else said.might,
         tags=tags,
         supertypes=(),
         text="",
@@ -65,8 +95,4 @@ def definition(word: str) -> tuple[Definition, bool | None]:
         keyword_amounts=amounts,
         built_in=keywords.built_in(amounts),
     )
-    return made, ready
-
-
-def _might(parts: list[str]) -> int:
-    return next((int(part) for part in parts if part.isdigit()), 0)
+    return made, said.ready

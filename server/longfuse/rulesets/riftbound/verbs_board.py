@@ -8,7 +8,7 @@ from longfuse.abilities.ability import Do
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.riftbound import actions, asking, entering, hidden, looking, tokens
+from longfuse.rulesets.riftbound import actions, asking, entering, hidden, looking, making, tokens
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, base
 from longfuse.rulesets.riftbound.verbs import number, source_of, verb, what, who
@@ -40,7 +40,7 @@ def _deal(duel: Duel, node: Do, scope: Scope) -> Done:
 
 def _bonus(duel: Duel, scope: Scope) -> int:
     item = duel.game.store.get(("item", scope.item))
-    return asking.bonus_damage(duel, item.card) if item is not None else 0
+    return asking.bonus_damage(duel, item.object) if item is not None else 0
 
 
 @verb("kill")
@@ -226,21 +226,8 @@ def _token(duel: Duel, node: Do, scope: Scope) -> Done:
         for _ in range(number(node, scope)):
             place = yield from _token_place(duel, node, scope, seat, definition.type)
             if place:
-                done += yield from duel.game.publish(
-                    Proposed(
-                        event="token",
-                        player=seat,
-                        source=source_of(node, scope),
-                        facts={
-                            "definition": definition,
-                            "place": place,
-                            "exhausted": definition.type == "unit" and not ready
-                            if ready is not False
-                            else True,
-                        },
-                        clause="184",
-                    )
-                )
+                source = source_of(node, scope)
+                done += yield from making.make(duel, seat, definition, place, ready, source)
     return done
 
 
