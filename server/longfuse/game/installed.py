@@ -13,6 +13,7 @@ import msgspec
 
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import named
+from longfuse.abilities.nodes import When
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import (
     digest,
@@ -177,7 +178,7 @@ class Installed:
             subjects=subjects,
             about=subjects[0] if delayed and len(subjects) == 1 else None,
             captured=captured,
-            uses=ability.uses,
+            uses=_uses(ability, window) if delayed else ability.uses,
             points=ability.points,
             created_mark=self.game.now.mark.id,
             created_message=self.game.cause,
@@ -305,6 +306,12 @@ class Installed:
                 self.game.store.put(("ended", number % ENDED_KEPT), None)
                 return True
         return False
+
+
+def _uses(ability: Ability, window: Window) -> int:
+    """How often it may act: the Nth event of one turn comes but once."""
+    nth = isinstance(ability.when, When) and ability.when.nth
+    return 1 if nth and isinstance(window, ThisTurn) else ability.uses
 
 
 def _followed(value: Any, old: Ref, new: Ref) -> Any:
