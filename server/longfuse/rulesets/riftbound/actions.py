@@ -88,8 +88,9 @@ def kill(
     player: Seat = NOBODY,
     clause: str = "426",
 ) -> Done:
-    """Kill permanents: they go to their owners' trash, unless that is replaced."""
-    there = [ref for ref in refs if _on_board(duel, ref)]
+    """Kill permanents: they go to their owners' trash, unless that is replaced. A legend is none
+    (173.3, 174)."""
+    there = [ref for ref in refs if _on_board(duel, ref) and not duel.is_kind(ref, "legend")]
     return (yield from act(duel, "death", there, player=player, source=source, clause=clause))
 
 

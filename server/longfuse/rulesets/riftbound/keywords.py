@@ -16,6 +16,7 @@ IMPLEMENTED = frozenset(
         "Action",
         "Reaction",
         "Accelerate",
+        "Add",
         "Additional Cost",
         "Ambush",
         "Assault",

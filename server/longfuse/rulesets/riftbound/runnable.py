@@ -11,27 +11,34 @@ from collections.abc import Iterator
 from longfuse.abilities.ability import Ability, Change, Choice, Do, Duration, Rewrite
 from longfuse.abilities.nodes import Selector, Tally, When
 from longfuse.abilities.watching import walk
-from longfuse.rulesets.riftbound import verbs_board, verbs_cards, vocabulary
+from longfuse.rulesets.riftbound import (
+    equipment,
+    experience,
+    predicting,
+    triggering,
+    verbs_board,
+    verbs_cards,
+    vocabulary,
+)
 from longfuse.rulesets.riftbound.cards import CardDefinition
 from longfuse.rulesets.riftbound.commits import COMMITS
 from longfuse.rulesets.riftbound.keywords import IMPLEMENTED
 from longfuse.rulesets.riftbound.verbs import VERBS
 
-VERB_MODULES = (verbs_board, verbs_cards)
+VERB_MODULES = (verbs_board, verbs_cards, equipment, experience, predicting, triggering)
 
 NOT_PLAYED_KEYWORDS = {
     "Empower": "831",
-    "Add": "429",
 }
 """Keywords that the compiler reads and this version does not play, with their rules."""
 
 NOT_PLAYED_TYPES: dict[str, str] = {}
 
-NOT_ASKED = frozenset({"tags", "type", "hand size shown"})
+NOT_ASKED = frozenset({"type"})
 NOT_FORBIDDEN = frozenset({"defend", "be recalled"})
 NOT_PERMITTED = frozenset({"play as action", "play as reaction", "look"})
 NOT_HAPPENING = frozenset({"exhausted by cost"})
-NOT_KINDS = frozenset({"ability"})
+NOT_KINDS: frozenset[str] = frozenset()
 
 
 def missing(card: CardDefinition) -> list[str]:

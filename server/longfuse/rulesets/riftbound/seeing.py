@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from longfuse.abilities.evaluate import players
 from longfuse.rulesets.riftbound import asking, chain, hidden, looking
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent
 from longfuse.timing.references import NOBODY, Ref, Seat
@@ -38,9 +39,9 @@ def sees(duel: Duel, viewer: object, ref: Ref, zone: str) -> bool:
 def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
     """An object that is seen: its card, and on the board its state."""
     card = duel.game.board.card(ref)
-    definition = card.definition
+    definition = duel.definition(ref)
     found: Entity = {
-        "card": definition.name,
+        "card": duel.card_name(ref),
         "type": definition.type,
         "owner": card.owner,
         "zone": duel.game.board.place(ref.card).zone,
@@ -129,11 +130,14 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
             "controller": item.controller,
             "kind": item.kind,
             "state": item.state,
-            "object": key(item.card) if item.card is not None else None,
+            "object": key(item.object) if item.object is not None else None,
             "targets": [target for target in targets if target is not None],
         }
         if item.kind == "ability" and item.ability is not None:
             found[f"item:{item.id}"]["words"] = duel.words(item.ability)
+    for seat in shown_hands(duel):
+        hand = duel.game.board.zone(f"hand:{seat}")
+        found[f"shown:hand:{seat}"] = {"cards": [duel.card_name(ref) for ref in hand]}
     showdown = duel.showdown
     if showdown is not None:
         found["showdown"] = {
@@ -142,3 +146,13 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
             "focus": showdown.focus,
         }
     return found
+
+
+def shown_hands(duel: Duel) -> list[Seat]:
+    """Whose hands a passive reveals to everybody for as long as it applies."""
+    found = [
+        seat
+        for _, change, scope in asking.answers(duel, "hand size shown", None)
+        for seat in players(change.who, scope)
+    ]
+    return [seat for seat in duel.seats() if seat in found]

@@ -188,7 +188,7 @@ ASKED = {
     "tags": "a tag it has: word",
     "type": "a type it has: word",
     "victory score": "points needed to win: amount",
-    "hand size shown": "hands are revealed: who",
+    "hand size shown": "the hands of `who` are revealed for as long as it applies",
 }
 
 PROHIBITED = {
@@ -269,8 +269,10 @@ VERBS = {
     "end turn": "the turn ends",
     "win": "`who` wins the game",
     "copy": "`what` becomes a copy of `to_objects`",
+    "copy item": "`who` puts a copy of the chain item `what` onto the chain; word 'new choices': and"
+    " may make new choices for it",
     "choose new targets": "`who` may choose new targets for the chain item `what`",
-    "trigger again": "the ability `what` triggers once more",
+    "trigger again": "the abilities of `what` that wait for the event `word` trigger",
     "score": "`who` scores the battlefield `what`",
     "reveal until": "`who` reveals cards from the top until one matches `what`, an Each; under"
     " `name`: that card; under `name` and “ revealed”: all that were revealed",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from longfuse.abilities.ability import Ability, Change
-from longfuse.abilities.nodes import Selector
+from longfuse.abilities.ability import Ability, Change, Do, Program
+from longfuse.abilities.nodes import Each, Selector, This, When, Who
 from rulesets.riftbound.cards import battlefield, kills, spell, unit
 from rulesets.riftbound.duels import Playing, a_duel
 
@@ -88,3 +88,31 @@ def test_the_points_needed_to_win_may_be_more() -> None:
     duel.pass_all()
     assert duel.game.result is not None
     assert duel.game.result.winner == 0
+
+
+@pytest.mark.rule("383.4.c")
+def test_conquer_effects_are_activated_by_a_hold() -> None:
+    """ "When you hold here, activate the conquer effects of units here": the Wolf's, there."""
+    again = Ability(
+        kind="triggered",
+        when=When("held", subject=This(), player=Who("you")),
+        program=Program(
+            body=(
+                Do(
+                    "trigger again",
+                    what=Each(Selector(kinds=("unit",), place="here")),
+                    word="conquered",
+                ),
+            )
+        ),
+    )
+    duel = a_duel(
+        battlefields=[battlefield("Arena", "", again)],
+        board=[
+            unit("Wolf", 3, "When I conquer, draw 1.", owner=1, place="bf:1"),
+            unit("Dog", 3, "When I conquer, draw 1.", owner=1),
+        ],
+    )
+    before = duel.hand(1)
+    duel.end_turn()
+    assert duel.hand(1) == before + 2, "the Wolf's card and the Draw Phase's"

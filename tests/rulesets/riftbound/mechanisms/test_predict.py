@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from longfuse.abilities.ability import Do
+from longfuse.abilities.ability import Ability, Change, Do
 from longfuse.abilities.nodes import Each, Named, Selector, Who
 from rulesets.riftbound.cards import does, kills, spell, unit
 from rulesets.riftbound.duels import Playing, a_duel
@@ -168,3 +168,34 @@ def test_revealing_until_what_never_comes() -> None:
     assert duel.count("revealed") == 1
     assert duel.count("burned out") == 0
     assert duel["One"].place == "deck:0"
+
+
+@pytest.mark.rule("128.4")
+def test_a_hand_that_is_revealed_for_a_time() -> None:
+    """While the passive applies everybody sees that hand's cards, and no longer."""
+    shown = Ability(
+        kind="passive", changes=(Change("hand size shown", who=Who("opponent")),), text="shown"
+    )
+    duel = a_duel(
+        hand=[kills("Blade")], board=[unit("Spy", 2, "", shown)], theirs=[unit("Secret", 1)]
+    )
+    assert duel.game.view("spectator").entities["shown:hand:1"] == {"cards": ["Secret"]}
+    assert "shown:hand:0" not in duel.game.view(1).entities
+    duel.play("Blade", choose=["Spy"])
+    duel.pass_all()
+    assert "shown:hand:1" not in duel.game.view(0).entities
+
+
+@pytest.mark.rule("128.4", "424")
+def test_choosing_a_card_from_a_revealed_hand() -> None:
+    """ "Choose a card from it, and they discard that card": the caster chooses."""
+    words = (
+        "Choose an opponent. They reveal their hand. Choose a card from it, and they discard that "
+        "card."
+    )
+    duel = a_duel(hand=[spell("Probe", words)], theirs=[unit("Secret", 1), unit("Plain", 1)])
+    duel.play("Probe")
+    duel.pass_all()
+    assert duel.asked == (0, "card")
+    duel.answer("Secret")
+    assert (duel["Secret"].place, duel["Plain"].place) == ("trash:1", "hand:1")
