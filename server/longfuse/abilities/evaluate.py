@@ -254,6 +254,10 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 }
 
 
+TARGETS = Named("candidate.targets")
+"""What the item on the chain that is being looked at has chosen."""
+
+
 def holds(node: Condition, scope: Scope) -> bool:
     """Whether a condition holds now."""
     match node:
@@ -263,6 +267,10 @@ def holds(node: Condition, scope: Scope) -> bool:
         case Compare(left=left, operator=sign, right=right):
             return _COMPARE[sign](amount(left, scope), amount(right, scope))
         case Matches(objects=which, selector=selector):
+            if which == TARGETS:
+                # "A spell that chooses a friendly unit": one of what it chooses is enough.
+                chosen = scope.table.targets_of(scope.names["candidate"])
+                return any(matches(selector, ref, scope) for ref in chosen)
             found_objects = _candidates(which, scope)
             return bool(found_objects) and all(
                 matches(selector, ref, scope) for ref in found_objects

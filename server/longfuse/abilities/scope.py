@@ -72,6 +72,9 @@ class Table(Protocol):
     def in_zone(self, selector: Selector, scope: Scope) -> Iterable[Ref]:
         """The objects in the selector's zone, in the game's own order."""
 
+    def targets_of(self, ref: Ref) -> tuple[Ref, ...]:
+        """What an item on the chain has chosen."""
+
     def attached(self, ref: Ref, to_it: bool) -> tuple[Ref, ...]:
         """What is attached to it, or what it is attached to."""
 

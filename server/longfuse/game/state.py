@@ -88,7 +88,7 @@ class ChainItem(msgspec.Struct, frozen=True, kw_only=True):
     """A card or ability on its way to happen.
 
     kind: "spell", "ability" or a permanent type. card: the card's stay on the chain, for cards.
-    ability: what it will do. names: choices and captured values so far. message: the id of the
+    object: its stay on the chain, of a card or of what stands for an ability there. ability: what it will do. names: choices and captured values so far. message: the id of the
     message that woke a trigger; event: that message itself. record: the record it came from. paid:
     additional costs taken. facts: frozen costs. cause: the id of the message that made the item.
     """
@@ -97,6 +97,7 @@ class ChainItem(msgspec.Struct, frozen=True, kw_only=True):
     kind: str
     controller: Seat
     card: Ref | None
+    object: Ref | None = None
     ability: Any
     source: Source
     state: str = "pending"
@@ -114,7 +115,7 @@ class ChainItem(msgspec.Struct, frozen=True, kw_only=True):
             self.id,
             self.kind,
             self.controller,
-            self.card,
+            self.object,
             self.source,
             self.state,
             self.names,

@@ -178,6 +178,14 @@ def _controller_elsewhere(duel: Duel, ref: Ref) -> Seat:
     return duel.game.board.card(ref).owner
 
 
+def has_tag(duel: Duel, ref: Ref, tag: str) -> bool:
+    """Whether an object has a tag, printed or given (472.1.c)."""
+    wanted = tag.lower()
+    if wanted in (known.lower() for known in duel.definition(ref).tags):
+        return True
+    return any(change.word.lower() == wanted for _, change, _ in answers(duel, "tags", ref))
+
+
 # ---------------------------------------------------------------- layer 2: abilities
 
 _KEYWORD_WORDS = tuple(ask(word) for word in ("keyword", "no keyword", "no abilities"))
@@ -196,7 +204,7 @@ def keywords_of(duel: Duel, ref: Ref) -> dict[str, int]:
         return found
     versions = duel.game.subscriptions.versions
     lost = bool(versions.get(ask("no abilities"))) and lost_abilities(duel, ref)
-    have = {} if lost else dict(duel.game.board.card(ref).definition.keyword_amounts)
+    have = {} if lost else dict(duel.definition(ref).keyword_amounts)
     for _, change, scope in answers(duel, "keyword", ref):
         have[change.word] = have.get(change.word, 0) + amount(change.amount, scope)
     for _, change, _ in answers(duel, "no keyword", ref):
@@ -234,7 +242,7 @@ def might(duel: Duel, ref: Ref) -> int:
 def total_might(duel: Duel, ref: Ref) -> int:
     """The same before it is cut off at 0; a limited decrease takes what it took at first."""
     value: Permanent = duel.game.store.values[ref]
-    total = int(duel.game.board.card(ref).definition.might)
+    total = int(duel.definition(ref).might)
     found = [
         (record, change, amount(change.amount, scope))
         for record, change, scope in answers(duel, "might", ref)

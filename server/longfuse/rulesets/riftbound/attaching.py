@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability, Change
 from longfuse.abilities.nodes import This
-from longfuse.rulesets.riftbound import looking
 from longfuse.timing.records import Reason, Source
 from longfuse.timing.references import Ref
 from longfuse.timing.windows import AttachedTo, InZone, Key
@@ -27,7 +26,7 @@ def link(duel: Duel, gear: Ref, unit: Ref) -> None:
     if duel.permanent(gear).place != place:
         duel.game.installed.close(Key("moved", gear))
     duel.game.change(gear, attached_to=unit, place=place)
-    _silence(duel, gear)
+    silence(duel, gear)
     definition = duel.definition(gear)
     for ability in given(definition.effect, definition.might_bonus):
         give(duel, ability, gear, unit)
@@ -38,7 +37,7 @@ def unlink(duel: Duel, gear: Ref) -> None:
     duel.game.change(gear, attached_to=None)
     duel.game.installed.close(Key("detached", gear))
     value = duel.permanent(gear)
-    for ability in looking.printed(value, duel.game.board.card(gear)):
+    for ability in duel.printed(value, duel.game.board.card(gear)):
         duel.game.installed.printed(gear, ability, value.controller, value.zone)
 
 
@@ -49,13 +48,13 @@ def give(duel: Duel, ability: Ability, gear: Ref, unit: Ref) -> None:
     duel.game.installed.give(ability, source, AttachedTo(gear, unit))
 
 
-def _silence(duel: Duel, gear: Ref) -> None:
-    """722: inactive abilities do not trigger, do not apply and can't be used."""
+def silence(duel: Duel, gear: Ref) -> None:
+    """722: an object's printed abilities do not trigger, do not apply, and are not its own."""
     game = duel.game
     for record in game.subscriptions.closing(Key("left", gear), game.now):
-        if record.delayed or record.source.object != gear or not isinstance(record.window, InZone):
-            continue
-        game.installed.end(record.id, Reason.ENDED)
+        own = not record.delayed and record.source.object == gear
+        if own and isinstance(record.window, InZone):
+            game.installed.end(record.id, Reason.ENDED)
 
 
 @lru_cache(maxsize=1024)

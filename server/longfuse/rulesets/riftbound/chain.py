@@ -25,6 +25,7 @@ from longfuse.rulesets.riftbound import (
     play,
     repeat,
     riders,
+    standins,
 )
 from longfuse.timing.references import Ref, Seat
 
@@ -46,11 +47,11 @@ def add(duel: Duel, item: ChainItem) -> ChainItem:
     store = duel.game.store
     number = (store.get(("items made",)) or 0) + 1
     store.put(("items made",), number)
-    item = msgspec.structs.replace(item, id=number)
+    stay = item.card if item.card is not None else standins.arrive(duel)
+    item = msgspec.structs.replace(item, id=number, object=stay)
     store.put(("item", number), item)
     store.put(("chain",), (*(store.get(("chain",)) or ()), number))
-    if item.card is not None:
-        store.put(("item of", item.card), number)
+    store.put(("item of", stay), number)
     return item
 
 
@@ -71,8 +72,10 @@ def remove(duel: Duel, item: ChainItem) -> None:
     store = duel.game.store
     store.put(("chain",), tuple(n for n in store.get(("chain",)) or () if n != item.id))
     store.put(("item", item.id), None)
-    if item.card is not None:
-        store.put(("item of", item.card), None)
+    if item.object is not None:
+        store.put(("item of", item.object), None)
+        if item.card is None:
+            standins.leave(duel, item.object)
 
 
 def pending(duel: Duel) -> ChainItem | None:
@@ -218,8 +221,9 @@ def resolve(duel: Duel, item: ChainItem) -> Steps[None]:
     if item.kind == "spell":
         yield from _resolve_spell(duel, item, scope)
     else:
-        remove(duel, item)
         yield from _run(duel, item.ability.program, scope)
+        if present(duel, item):
+            remove(duel, item)
     game.cause = outer
 
 
@@ -234,6 +238,9 @@ def _resolve_spell(duel: Duel, item: ChainItem, scope: Scope) -> Steps[None]:
     card = duel.game.board.card(item.card)
     if present(duel, item):
         yield from riders.leave_chain(duel, item, "trash")
+    if "copy" in dict(item.facts):
+        # A copy was put on the chain, not played.
+        return
     yield from duel.game.announce(
         duel.game.happened(
             "card played",

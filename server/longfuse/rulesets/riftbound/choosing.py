@@ -66,7 +66,7 @@ def candidates(duel: Duel, choice: Choice, scope: Scope) -> tuple[Ref, ...]:
 def chain_card(duel: Duel, scope: Scope) -> Ref | None:
     """The card on the chain that is choosing: it can't choose itself (355.9.c)."""
     item: ChainItem | None = duel.game.store.get(("item", scope.item))
-    return item.card if item is not None else None
+    return item.object if item is not None else None
 
 
 def choose(duel: Duel, choice: Choice, scope: Scope) -> Steps[bool]:

@@ -23,6 +23,7 @@ from longfuse.rulesets.riftbound import (
     chain,
     choosing,
     commits,
+    copying,
     delayed,
     ending,
     equipment,
@@ -35,6 +36,7 @@ from longfuse.rulesets.riftbound import (
     replacing,
     seeing,
     telling,
+    triggering,
     turn,
     verbs,
     verbs_board,
@@ -54,7 +56,7 @@ from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
-VERB_MODULES = (verbs_board, verbs_cards, equipment, experience, predicting)
+VERB_MODULES = (verbs_board, verbs_cards, copying, equipment, experience, predicting, triggering)
 """Importing them registers their verbs."""
 
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -113,16 +115,18 @@ class Duel(Rules):
 
     @property
     def split(self) -> Split:
-        """The objects on the board by type; worked out anew only when something came or went."""
+        """The objects on the board by type; worked out anew only when something came, went or
+        became something else."""
+        values = self.game.store.values
         refs = self.game.board.zone("board")
-        if self._split.refs is not refs:
-            self._split = split_by_type(refs, self.game.store.values)
+        types = values.get(looking.COPIES, 0)
+        if self._split.refs is not refs or self._split.types != types:
+            self._split = split_by_type(refs, values, types)
         return self._split
 
     def definition(self, ref: Ref) -> Definition:
-        """What is printed on an object."""
-        found: Definition = self.game.board.cards[ref.card].definition
-        return found
+        """What is printed on an object, or on what it is a copy of."""
+        return looking.definition(self, ref)
 
     def battlefields(self) -> list[Battlefield]:
         """The battlefields in order."""
@@ -209,7 +213,9 @@ class Duel(Rules):
 
     def printed(self, state: ObjectState, card: Card) -> tuple[Ability, ...]:
         """Which printed abilities listen from there."""
-        return looking.printed(state, card)
+        copied = getattr(state, "copy_of", None)
+        definition = card.definition if copied is None else self.game.board.cards[copied].definition
+        return looking.printed(state, definition)
 
     def watch_words(self, ability: Ability) -> tuple[str, ...]:
         """The index words under which an installed ability waits."""
@@ -296,7 +302,7 @@ class Duel(Rules):
 
     def card_name(self, ref: Ref) -> str:
         """Its name."""
-        return self.game.board.card(ref).name
+        return looking.card_name(self, ref)
 
     def zone_of(self, ref: Ref) -> str:
         """The zone word of where it is, or was."""
@@ -312,7 +318,11 @@ class Duel(Rules):
 
     def has_tag(self, ref: Ref, tag: str) -> bool:
         """Whether it has the tag."""
-        return tag.lower() in (known.lower() for known in self.game.board.card(ref).definition.tags)
+        return asking.has_tag(self, ref, tag)
+
+    def targets_of(self, ref: Ref) -> tuple[Ref, ...]:
+        """What an item on the chain has chosen."""
+        return looking.targets_of(self, ref)
 
     def has_keyword(self, ref: Ref, keyword: str) -> bool:
         """Whether it has the keyword."""

@@ -18,7 +18,8 @@ from longfuse.abilities.evaluate import happens, objects
 from longfuse.abilities.nodes import Objects, Selector, Tally
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game.state import Card, ObjectState
-from longfuse.rulesets.riftbound import asking
+from longfuse.rulesets.riftbound import asking, standins
+from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import (
     Battlefield,
     Permanent,
@@ -58,18 +59,18 @@ def new_object(duel: Duel, ref: Ref, card: Card, zone: str, **fields: Any) -> Ob
     return Permanent(ref=ref, owner=card.owner, zone=zone, type=kind, entered=turn, **fields)
 
 
-def printed(state: ObjectState, card: Card) -> tuple[Ability, ...]:
+def printed(state: ObjectState, definition: Definition) -> tuple[Ability, ...]:
     """The printed abilities that listen from there, with those that its keywords stand for."""
     word = state.zone.partition(":")[0]
     if word == "facedown":
         return ()
     found = [
         ability
-        for ability in card.definition.abilities
+        for ability in definition.abilities
         if ability.kind in ("triggered", "replacement", "passive") and word in ability.zones
     ]
     if word == "board":
-        found.extend(card.definition.built_in)
+        found.extend(definition.built_in)
     return tuple(found)
 
 
@@ -124,6 +125,20 @@ def in_zone(duel: Duel, selector: Selector, scope: Scope) -> Iterable[Ref]:
             return tuple(ref for seat in duel.seats() for ref in board.zone(f"runes:{seat}"))
         case word:
             return tuple(ref for seat in duel.seats() for ref in board.zone(f"{word}:{seat}"))
+
+
+def targets_of(duel: Duel, ref: Ref) -> tuple[Ref, ...]:
+    """What an item on the chain has chosen."""
+    item = standins.item_of(duel, ref)
+    if item is None:
+        return ()
+    return tuple(
+        found
+        for name, value in item.names
+        if name.startswith("t") and isinstance(value, tuple)
+        for found in value
+        if isinstance(found, Ref)
+    )
 
 
 def is_at(duel: Duel, ref: Ref, place: str, scope: Scope, place_of: Objects | None) -> bool:
@@ -194,12 +209,34 @@ def home(duel: Duel, ref: Ref) -> str:
 
 # ---------------------------------------------------------------- kinds and states
 
+COPIES = ("copies",)
+"""Under which key it is noted when an object last became a copy of another."""
+
+
+def definition(duel: Duel, ref: Ref) -> Definition:
+    """What is printed on an object, or on what it is, or was when it left, a copy of."""
+    cards = duel.game.board.cards
+    if COPIES in duel.game.store.values:
+        copied = getattr(duel.game.look(ref), "copy_of", None)
+        if copied is not None:
+            return cards[copied].definition  # type: ignore[no-any-return]
+    found: Definition = cards[ref.card].definition
+    return found
+
+
+def card_name(duel: Duel, ref: Ref) -> str:
+    """An object's name; an ability goes by its source's."""
+    found = definition(duel, ref)
+    return standins.name(duel, ref) if found is standins.ABILITY else found.name
+
 
 def is_kind(duel: Duel, ref: Ref, word: str) -> bool:
     """Whether an object is of a kind."""
-    definition = duel.game.board.card(ref).definition
+    definition = duel.definition(ref)
     match word:
         case "card":
+            if definition.type == "ability":
+                return False
             return definition.type not in ("battlefield", "rune") or zone_of(duel, ref) != "board"
         case "permanent":
             return definition.type in ("unit", "gear") and zone_of(duel, ref) in BOARD_ZONES
@@ -218,7 +255,7 @@ def is_state(duel: Duel, ref: Ref, word: str) -> bool:
         case "token":
             return card.token
         case "signature" | "champion":
-            return word in card.definition.supertypes
+            return word in duel.definition(ref).supertypes
         case "mighty":
             return stat_of(duel, ref, "might") >= MIGHTY
     value = duel.game.look(ref)
@@ -278,7 +315,7 @@ def attached(duel: Duel, ref: Ref, to_it: bool) -> tuple[Ref, ...]:
 
 def stat_of(duel: Duel, ref: Ref, stat: str) -> int:
     """A number of an object; 0 where it has none (null)."""
-    definition = duel.game.board.card(ref).definition
+    definition = duel.definition(ref)
     match stat:
         case "might":
             if ref in duel.game.store.values:
@@ -390,9 +427,13 @@ def _source_holds(duel: Duel, scope: Scope, word: str) -> bool:
 def victory_score(duel: Duel) -> int:
     """194: the points needed to win."""
     score = duel.setup.victory_score or VICTORY_SCORE
-    for _, change, scope in asking.answers(duel, "victory score", None):
-        score += evaluate.amount(change.amount, scope)
+    if duel.game.subscriptions.versions.get(_VICTORY_SCORE):
+        for _, change, scope in asking.answers(duel, "victory score", None):
+            score += evaluate.amount(change.amount, scope)
     return score
+
+
+_VICTORY_SCORE = ask("victory score")
 
 
 def tally(duel: Duel, scope: Scope, node: Tally) -> int:

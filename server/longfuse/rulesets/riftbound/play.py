@@ -231,7 +231,7 @@ def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[N
         clause="359" if item.card is not None else "383.3",
     )
     item = chain.write(duel, item, cause=message.id)
-    chosen = _chosen_messages(duel, item)
+    chosen = chosen_messages(duel, item)
     game.play_stands()
     if dict(item.facts).get("flow") and item.card is not None:
         # 829: a card played by Flow is banished when it leaves the chain.
@@ -249,7 +249,7 @@ def _plain(facts: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if name in ("energy", "power", "from")}
 
 
-def _chosen_messages(duel: Duel, item: ChainItem) -> list[Any]:
+def chosen_messages(duel: Duel, item: ChainItem) -> list[Any]:
     """383.4.b: what was chosen, for abilities that see it."""
     if not duel.game.subscriptions.versions.get("chosen"):
         return []

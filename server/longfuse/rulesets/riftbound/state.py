@@ -17,8 +17,8 @@ class Permanent(ObjectState, frozen=True, kw_only=True):
     """A unit, gear, rune or legend on the board (or a hidden card).
 
     type: what it is. designation: "attacker", "defender" or "". entered/moved: the turn in which it
-    entered the board or last moved. control_stamp: when the
-    base controller was last set; an older effect on control has lost to it.
+    entered the board or last moved. control_stamp: when the base controller was last set; an older
+    effect on control has lost to it. copy_of: the card whose text it has instead of its own.
     """
 
     type: str
@@ -33,6 +33,7 @@ class Permanent(ObjectState, frozen=True, kw_only=True):
     entered: int = 0
     moved: int = 0
     played: int = 0
+    copy_of: int | None = None
 
 
 class Battlefield(ObjectState, frozen=True, kw_only=True):
@@ -89,22 +90,26 @@ class Showdown(msgspec.Struct, frozen=True):
 
 
 class Split(NamedTuple):
-    """The board's objects by type, in the board's order. refs: the order that it was made from."""
+    """The board's objects by type, in the board's order.
+
+    refs, types: what it was made from: the order, and when a type last changed.
+    """
 
     refs: tuple[Ref, ...]
     by_type: dict[str, tuple[Ref, ...]]
+    types: int = 0
 
     def of(self, kind: str) -> tuple[Ref, ...]:
         """The objects of a type."""
         return self.by_type.get(kind, ())
 
 
-def split_by_type(refs: tuple[Ref, ...], values: dict[Any, Any]) -> Split:
-    """Sort the board's objects by their type, which never changes while they stay."""
+def split_by_type(refs: tuple[Ref, ...], values: dict[Any, Any], types: int) -> Split:
+    """Sort the board's objects by their type."""
     found: dict[str, list[Ref]] = {}
     for ref in refs:
         found.setdefault(values[ref].type, []).append(ref)
-    return Split(refs, {kind: tuple(members) for kind, members in found.items()})
+    return Split(refs, {kind: tuple(members) for kind, members in found.items()}, types)
 
 
 def base(seat: Seat) -> str:

@@ -8,7 +8,16 @@ from longfuse.abilities.ability import Do
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.riftbound import actions, asking, entering, hidden, looking, making, tokens
+from longfuse.rulesets.riftbound import (
+    actions,
+    asking,
+    copying,
+    entering,
+    hidden,
+    looking,
+    making,
+    tokens,
+)
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, base
 from longfuse.rulesets.riftbound.verbs import number, source_of, verb, what, who
@@ -181,11 +190,15 @@ def _swap(duel: Duel, node: Do, scope: Scope) -> Done:
 
 @verb("control")
 def _control(duel: Duel, node: Do, scope: Scope) -> Done:
-    """477.1.a: control changes; the object stays the same."""
+    """477.1.a: control changes; the object stays the same, on the chain, too."""
     seats = who(node, scope)
-    refs = [ref for ref in what(node, scope) if entering_value(duel, ref)]
     if not seats:
         return []
+    refs = [
+        ref
+        for ref in what(node, scope)
+        if not copying.take_control(duel, ref, seats[0]) and entering_value(duel, ref)
+    ]
     return (
         yield from actions.act(
             duel, "control", refs, player=seats[0], source=source_of(node, scope), clause="477.1.a"

@@ -16,6 +16,7 @@ from longfuse.rulesets.riftbound import (
     looking,
     play,
     riders,
+    standins,
 )
 from longfuse.rulesets.riftbound.delayed import current
 from longfuse.rulesets.riftbound.verbs import looked_back, number, source_of, verb, what, who
@@ -69,7 +70,8 @@ def _off_chain(duel: Duel, ref: Ref, event: str, scope: Scope) -> Done:
 
 def item_of(duel: Duel, ref: Ref) -> ChainItem | None:
     """The chain item of a card, wherever the reference was taken."""
-    now = current(duel, ref)
+    is_ability = duel.game.board.card(ref).definition is standins.ABILITY
+    now = ref if is_ability else current(duel, ref)
     found = duel.game.store.get(("item of", now)) if now is not None else None
     return duel.game.store.get(("item", found)) if found is not None else None
 
