@@ -263,8 +263,9 @@ class _Reader:
         return self.items[place] if place < len(self.items) else ("", "")
 
     def take(self) -> tuple[str, str]:
+        found = self.peek()
         self.at += 1
-        return self.items[self.at - 1]
+        return found
 
     def _at_rule(self) -> bool:
         ahead = 2 if self.peek(1)[0] == "string" else 1

@@ -92,6 +92,8 @@ class Canonical(Effects):
         inner = tree.get("canonical_player")
         if inner is None:
             return super().player(tree)
+        if inner.tag == "target":
+            return NamedPlayer(f"t{inner['NUMBER'].words}")
         if inner.tag == "controller":
             return ControllerOf(self.obj_c(inner["obj_c"]))
         if inner.tag == "owner":
@@ -287,6 +289,8 @@ class Canonical(Effects):
             tag = head.tag
             if tag == "condition":
                 fields["condition"] = self.condition(head["condition"])
+            elif tag == "binds":
+                fields["binds"] = self.event_c(head["event_c"])
             elif tag == "optional":
                 fields["optional"] = True
             elif tag == "cost":

@@ -158,7 +158,7 @@ class Nouns(Phrases):
     def _fits_this(self, noun: Tree) -> None:
         if noun.tag in ("card", "permanent", "ability") or self.card_type == noun.tag:
             return
-        if noun.tag in ("unit", "gear", "equipment") and self.card_type in ("unit", "gear", ""):
+        if noun.tag == "equipment" and self.card_type == "gear":
             return
         raise self.unclear(noun, f"this {self.card_type}")
 

@@ -65,6 +65,8 @@ def _keyword(ability: Ability) -> str:
 
 def _heads(ability: Ability) -> str:
     text = ""
+    if ability.binds is not None and ability.window is None:
+        text += f", bound when {words.event(ability.binds)}"
     if ability.condition is not None:
         text += f", if {words.condition(ability.condition)}"
     if ability.optional:

@@ -77,6 +77,8 @@ def player(who: Players) -> str:
         return f"the controller of {objects(who.of)}"
     if isinstance(who, OwnerOf):
         return f"the owner of {objects(who.of)}"
+    if who.name.startswith("t"):
+        return f"the player {named(who.name)}"
     return {"event.player": "the event's player", "each": "the present player"}[who.name]
 
 
