@@ -1,0 +1,140 @@
+"""Views: ids of the viewer's own, shut-out seats, default deny."""
+
+from __future__ import annotations
+
+from game.bare import Bare, Plain, a_game, a_thing
+from game.test_take_back import ask, decide, script
+from longfuse.game.entries import TakeBack
+from longfuse.game.game import Game
+from longfuse.game.questions import Steps
+from longfuse.game.views import Viewer
+
+
+def keys(game: Game, viewer: Viewer) -> list[str]:
+    """The objects that a viewer sees."""
+    return sorted(key for key in game.view(viewer).entities if key.startswith("o"))
+
+
+def in_hands(game: Game) -> None:
+    """One card in each hand, one on the board, one in a pile."""
+    for zone in ("hand:0", "hand:1", "board", "pile:0"):
+        owner = int(zone[-1]) if zone[-1].isdigit() else 0
+        game.move_card(game.board.new_card(Plain(zone), owner).id, zone)
+
+
+def test_ids_are_dense_for_each_viewer() -> None:
+    """Each counts what it sees, from 1, without gaps."""
+    game, _ = a_game()
+    in_hands(game)
+
+    assert keys(game, 0) == ["o1", "o2"]
+    assert keys(game, 1) == ["o1", "o2"]
+    assert keys(game, "spectator") == ["o1"]
+
+
+def test_what_may_not_be_seen_is_not_there() -> None:
+    """A hand is a count to others, a pile to everybody."""
+    game, _ = a_game()
+    in_hands(game)
+    entities = game.view(1).entities
+
+    assert entities["zone:hand:0"] == {"count": 1, "objects": []}
+    assert entities["zone:pile:0"] == {"count": 1, "objects": []}
+    assert "hand:0" not in str(game.view("spectator").entities["zone:board"])
+    seen = {entity.get("card") for key, entity in entities.items() if key.startswith("o")}
+    assert seen == {"hand:1", "board"}
+
+
+def test_a_card_seen_all_the_way_keeps_its_id() -> None:
+    """From its owner's hand to the board it is the same to its owner, and new to the others."""
+    game, _ = a_game()
+    ref = game.move_card(game.board.new_card(Plain("Spell"), 0).id, "hand:0")
+    a_thing(game, "Oak", 1)
+    mine = {key: e.get("card") for key, e in game.view(0).entities.items()}
+    (before,) = [key for key, name in mine.items() if name == "Spell"]
+    game.move_card(ref.card, "board")
+
+    assert game.view(0).entities[before]["card"] == "Spell"
+    theirs = {key: e.get("card") for key, e in game.view(1).entities.items()}
+    assert [key for key, name in theirs.items() if name == "Spell"] == ["o2"]
+
+
+def test_a_card_that_was_out_of_sight_comes_back_under_a_new_id() -> None:
+    """Nobody can say that it is the same."""
+    game, _ = a_game()
+    oak = a_thing(game)
+    assert keys(game, 1) == ["o1"]
+    game.move_card(oak.card, "pile:0")
+    game.move_card(oak.card, "board")
+
+    assert keys(game, 1) == ["o2"]
+
+
+def test_others_see_the_game_as_it_was_while_a_play_is_open() -> None:
+    """Only the acting seat sees what comes of it."""
+    game, _ = a_game(script)
+    before = game.view(1)
+    decide(game)
+
+    assert game.view(1).entities == before.entities
+    assert game.view(0).entities != game.view(1).entities
+    assert game.frames(1) == type(game.frames(1))()
+
+
+def test_a_play_that_was_taken_back_was_never_shown() -> None:
+    """The others' next frame has nothing of it."""
+    game, _ = a_game(script)
+    game.frames(1)
+    decide(game)
+    game.advance(TakeBack(0))
+    frame = game.frames(1)
+
+    assert [event for event in frame.events if event["event"] == "hit"] == []
+    assert [key for key in frame.changes if key.startswith("o")] == []
+
+
+def test_when_it_stands_they_are_told_all_of_it() -> None:
+    """In the order in which it happened."""
+    game, _ = a_game(script)
+    game.frames(1)
+    decide(game)
+    decide(game)
+    frame = game.frames(1)
+
+    assert [event["event"] for event in frame.events] == ["hit"]
+    assert any(key.startswith("o") for key in frame.changes)
+
+
+def test_a_prompt_names_objects_by_its_seat_s_ids() -> None:
+    """Never by the game's own numbers."""
+
+    def steps(rules: Bare) -> Steps[None]:
+        from longfuse.game.questions import Option
+
+        game = rules.game
+        yield from game.begin_turn(0)
+        a_thing(game, "Oak")
+        ref = game.move_card(game.board.new_card(Plain("Spell"), 0).id, "hand:0")
+        question = ask()
+        option = Option(label="Spell", value=ref, refs=(ref,))
+        import msgspec
+
+        yield msgspec.structs.replace(question, items=(option, *question.items))
+
+    game, _ = a_game(steps)
+    prompt = game.open_prompt
+
+    assert prompt is not None
+    assert prompt.items[0].about == ("o2",)
+
+
+def test_ids_are_outside_the_state_hash() -> None:
+    """Whoever watches, the state is the same."""
+    game, _ = a_game()
+    in_hands(game)
+    before = game.state_hash()
+    for viewer in (0, 1, "spectator"):
+        game.view(viewer)
+        game.frames(viewer)
+
+    assert game.state_hash() == before
