@@ -17,11 +17,12 @@ Tone = Literal["", "mine", "theirs", "strong", "dim"]
 
 
 class Row(NamedTuple):
-    """A label, and what is there."""
+    """A label, and what is there. detail: more, for who does not know it yet."""
 
     label: str
     text: str = ""
     tone: Tone = ""
+    detail: str = ""
 
 
 class Block(NamedTuple):

@@ -37,7 +37,7 @@ class RiftboundRendering:
         if showdown:
             kind = "combat" if showdown.get("combat") else "showdown"
             phase = f"{kind} at {_place(scene, str(showdown.get('place')))}"
-        return f"Turn {turn}, {scene.whose(owner)}: {phase}"
+        return f"Turn {turn} ({scene.player(owner)}), {phase}"
 
     def table(self, scene: Scene) -> Block:
         """The opponent, their base, the battlefields, your base, and you."""
@@ -119,7 +119,7 @@ def symbols(text: str) -> str:
 
 def cost(fields: Fields) -> str:
     """What a card costs: its Energy, and a domain for each Power."""
-    power = Counter(fields.get("power", ()))
+    power: Counter[str] = Counter(fields.get("power", ()))
     said = [f"{fields.get('energy', 0)} Energy"]
     said += [f"{count} {domain} Power" for domain, count in power.items()]
     return " + ".join(said)
@@ -209,9 +209,8 @@ def _battlefield(
     if by is not None:
         said.append(f"contested by {scene.player(by)}")
     said += [f"a hidden card of {scene.player(seat)}" for seat in fields.get("facedown", ())]
-    if fields.get("text"):
-        said.append(symbols(str(fields["text"])).replace("\n", " / "))
-    rows = [Row(scene.name(key), "; ".join(said), "strong")]
+    text = symbols(str(fields.get("text", ""))).replace("\n", " / ")
+    rows = [Row(scene.name(key), "; ".join(said), "strong", text)]
     place = str(fields.get("place"))
     for seat in (1 - scene.seat, scene.seat):
         keys = [one for one in here.get(place, ()) if scene.get(one).get("controller") == seat]
@@ -258,4 +257,4 @@ def _in_hand(fields: Fields, where: str = "") -> Row:
     might = f", Might {fields['might']}" if fields.get("might") is not None else ""
     said = f"{cost(fields)}, {fields.get('type')}{might}"
     text = symbols(str(fields.get("text", ""))).replace("\n", " / ")
-    return Row(f"{fields.get('card')}{where}", said + (f". {text}" if text else ""))
+    return Row(f"{fields.get('card')}{where}", said, detail=text)

@@ -1,0 +1,140 @@
+"""The words that a player can type besides answers: looking things up, and leaving.
+
+Owns the list of them with their help. A word that changes nothing in the game is done here; the
+others are the session's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from longfuse.cli.play_answers import how, numbered
+from longfuse.cli.play_book import folded
+from longfuse.cli.play_desk import Desk
+
+LOG_SHOWN = 20
+
+HELP = (
+    ("a number", "choose that item; the first words of an item do as well"),
+    ("Enter", "what the prompt says that Enter does"),
+    ("?", "what is not possible now, and why"),
+    ("table", "what lies on the table"),
+    ("hand", "your hand, with costs and texts"),
+    ("chain", "what waits to resolve, bottom to top"),
+    ("fuses", "the abilities that wait: what lit them, until when, how often"),
+    ("card NAME", "what a card says; also `card 2` for item 2"),
+    ("log [N]", f"the last {LOG_SHOWN} or N lines of what happened; `log all`"),
+    ("why [N]", "why line N of the log happened (the last line without N)"),
+    ("undo", "take back the play that you have open"),
+    ("auto on|off", "whether to pass for you where you can only pass (on at first)"),
+    ("concede", "give the game up; asked twice"),
+    ("quit", "leave; a game that still runs is given up"),
+)
+
+
+class Commands:
+    """What can be looked up at a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._words: dict[str, Callable[[str], None]] = {
+            "?": self._refused,
+            "help": self._help,
+            "table": self._block("table", "There is nothing on the table."),
+            "hand": self._block("hand", "Your hand is empty."),
+            "chain": self._block("chain", "The chain is empty."),
+            "fuses": self._block("fuses", "No ability waits."),
+            "card": self._card,
+            "log": self._log,
+            "why": self._why,
+        }
+
+    def do(self, word: str, rest: str) -> bool:
+        """Do what the word says; False if it is none of these."""
+        command = self._words.get(word)
+        if command is not None:
+            command(rest)
+        return command is not None
+
+    def _refused(self, _: str) -> None:
+        self._desk.show_refused()
+
+    def _help(self, _: str) -> None:
+        screen, prompt = self._desk.screen, self._desk.prompt
+        column = max(len(word) for word, _ in HELP)
+        for word, told in HELP:
+            screen.row(word, told, "strong", column)
+        if prompt is not None:
+            screen.line(f"Now: {self._desk.book.words(prompt.text)} {how(prompt)}")
+
+    def _block(self, name: str, empty: str) -> Callable[[str], None]:
+        def show(_: str) -> None:
+            block = self._desk.block(name)
+            if block.rows:
+                self._desk.screen.block(block)
+            else:
+                self._desk.screen.line(empty)
+
+        return show
+
+    def _card(self, name: str) -> None:
+        desk = self._desk
+        scene = desk.scene()
+        if not name:
+            desk.screen.line("Which card? `card` and its name, or the number of an item.")
+            return
+        keys = self._keys(name)
+        fields = scene.get(keys[0]) if keys else desk.rendering.printed(name)
+        if not fields:
+            desk.screen.line(f"No card {name!r} is to be seen, nor known by that name.")
+            return
+        desk.screen.block(desk.rendering.card(fields))
+
+    def _keys(self, name: str) -> list[str]:
+        """The objects that a name or an item's number means, the best first."""
+        desk = self._desk
+        if name.isdecimal() and desk.prompt is not None:
+            numbers = numbered(desk.prompt)
+            at = int(name[:9]) - 1
+            return list(desk.prompt.items[numbers[at]].about) if 0 <= at < len(numbers) else []
+        word = name.casefold()
+        named = {
+            key: str(fields["card"]).casefold()
+            for key, fields in desk.scene().entities.items()
+            if "card" in fields
+        }
+        exact = [
+            key for key, card in named.items() if word in (card, desk.book.name(key).casefold())
+        ]
+        return exact or [key for key, card in named.items() if card.startswith(word)]
+
+    def _log(self, rest: str) -> None:
+        entries = self._desk.book.log
+        count = len(entries) if rest == "all" else LOG_SHOWN
+        if rest.isdecimal():
+            count = int(rest[:9])
+        shown = entries[-count:] if count else []
+        if shown:
+            self._desk.screen.numbered(folded(shown))
+        else:
+            self._desk.screen.line("Nothing has happened.")
+
+    def _why(self, rest: str) -> None:
+        desk = self._desk
+        if rest.casefold() in ("not", "not?"):
+            desk.show_refused()
+            return
+        word = rest.lstrip("#")
+        number = int(word[:9]) if word.isdecimal() else desk.book.last_number()
+        chain = list(desk.book.causes(number))
+        if not chain or (rest and not word.isdecimal()):
+            desk.screen.line("`why` and the number of a line of the log: `log` shows them.")
+            return
+        for at, entry in enumerate(chain):
+            by = f" (rule {entry.clause})" if entry.clause else ""
+            label = str(entry.n) if not at else f"because {entry.n}"
+            desk.screen.row(label, entry.text + by, column=14)
+        if chain[-1].cause:
+            desk.screen.line("What caused that was told before you were here.", "dim")
+        else:
+            desk.screen.line("That was a player's decision, or the course of the game.", "dim")

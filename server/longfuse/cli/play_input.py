@@ -1,0 +1,60 @@
+"""Lines that a player types, one at a time, without holding up the connection meanwhile.
+
+Owns the reading of standard input in a thread of its own. It reads the descriptor and not Python's
+buffered stream: a thread that still waits there does not hinder the program's end.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import termios
+from typing import Protocol
+
+import trio
+
+CHUNK = 4096
+
+
+class Lines(Protocol):
+    """Where a player's lines come from."""
+
+    is_live: bool
+    """Somebody types: lines come when they come, and what was typed too early can be dropped."""
+
+    async def next(self) -> str | None:
+        """The next line; None when there are no more."""
+
+    def forget(self) -> None:
+        """Drop what was typed before the player could see what it would answer."""
+
+
+class TypedLines:
+    """Lines of a file descriptor: a terminal, a pipe or a file."""
+
+    def __init__(self, descriptor: int | None = None) -> None:
+        self._descriptor = sys.stdin.fileno() if descriptor is None else descriptor
+        self.is_live = os.isatty(self._descriptor)
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._read = ""
+        self._is_over = False
+
+    async def next(self) -> str | None:
+        """Read on to the end of a line."""
+        while "\n" not in self._read and not self._is_over:
+            data = await trio.to_thread.run_sync(
+                os.read, self._descriptor, CHUNK, abandon_on_cancel=True
+            )
+            self._is_over = not data
+            self._read += self._decoder.decode(data, final=self._is_over)
+        if not self._read:
+            return None
+        line, _, self._read = self._read.partition("\n")
+        return line.rstrip("\r")
+
+    def forget(self) -> None:
+        """On a terminal, drop what waits to be read."""
+        if self.is_live:
+            self._read = ""
+            termios.tcflush(self._descriptor, termios.TCIFLUSH)
