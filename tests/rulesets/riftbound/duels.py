@@ -387,20 +387,6 @@ def a_duel(
     by each card's owner. start: the phase in which seat 0's turn begins. control: who controls
     which battlefield; by default whoever alone has units there.
     """
-    fields = (
-        *battlefields,
-        blank("Field One", "battlefield", 0),
-        blank("Field Two", "battlefield", 0),
-    )
-    decks = tuple(
-        Deck(
-            f"deck {seat}",
-            tuple(blank(f"Blank {n}") for n in range(deck_size, 0, -1)),
-            tuple(rune("fury") for _ in range(RUNE_DECK_SIZE)),
-            fields[seat],
-        )
-        for seat in (0, 1)
-    )
     standing = Standing(
         hands=(tuple(hand), tuple(replace(one, owner=1) for one in theirs)),
         board=tuple(board),
@@ -421,6 +407,7 @@ def a_duel(
         runes=tuple(tuple(domains) for domains in runes),
         control=control,
     )
+    decks = _decks(battlefields, deck_size)
     rules = Duel(Setup(("P1", "P2"), decks, first=0, resume=standing.resume))
     game = Game(
         rules,
@@ -433,3 +420,21 @@ def a_duel(
     playing = Playing(game, rules, standing.cards)
     game.start()
     return playing
+
+
+def _decks(battlefields: Sequence[Definition], size: int) -> tuple[Deck, ...]:
+    """Decks of cards without text, with the battlefields that a test names first."""
+    fields = (
+        *battlefields,
+        blank("Field One", "battlefield", 0),
+        blank("Field Two", "battlefield", 0),
+    )
+    return tuple(
+        Deck(
+            f"deck {seat}",
+            tuple(blank(f"Blank {n}") for n in range(size, 0, -1)),
+            tuple(rune("fury") for _ in range(RUNE_DECK_SIZE)),
+            fields[seat],
+        )
+        for seat in (0, 1)
+    )
