@@ -174,6 +174,8 @@ def _side(word: str, seat_of: Callable[[Ref], Seat], ref: Ref, scope: Scope) -> 
 
 def _details(selector: Selector, ref: Ref, scope: Scope) -> bool:
     table = scope.table
+    if selector.among is not None and ref not in objects(selector.among, scope):
+        return False
     if selector.not_in and any(ref in objects(other, scope) for other in selector.not_in):
         return False
     if selector.place and not table.is_at(ref, selector.place, scope, selector.place_of):

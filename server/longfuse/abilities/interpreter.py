@@ -109,7 +109,7 @@ def _for_each(effect: ForEach, scope: Scope, engine: Engine) -> Running[None]:
     if effect.objects is not None:
         rounds: list[tuple[str, Any]] = [("each", (ref,)) for ref in objects(effect.objects, scope)]
     elif effect.players is not None:
-        rounds = [("each player", seat) for seat in players(effect.players, scope)]
+        rounds = [("each", seat) for seat in players(effect.players, scope)]
     else:
         rounds = [("round", number) for number in range(amount(effect.times, scope))]
     for name, value in rounds:

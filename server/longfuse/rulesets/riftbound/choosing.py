@@ -14,13 +14,13 @@ from longfuse.abilities.nodes import Selector
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps, default_some, shape_of_one
 from longfuse.game.state import ChainItem
-from longfuse.rulesets.riftbound import asking, battlefields, entering, extras, hidden
+from longfuse.rulesets.riftbound import asking, battlefields, entering, extras, hidden, possible
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
 
-HIDDEN_ZONES = ("hand", "deck", "top of deck", "facedown")
+HIDDEN_ZONES = ("hand", "deck", "top of deck", "facedown", "any")
 
 
 def choose_all(duel: Duel, program: Program, scope: Scope) -> Steps[bool]:
@@ -31,20 +31,6 @@ def choose_all(duel: Duel, program: Program, scope: Scope) -> Steps[bool]:
     for node in program.body:
         if isinstance(node, Modes):
             yield from _choose_modes(duel, node, scope)
-    return True
-
-
-def choices_possible(duel: Duel, program: Program, scope: Scope) -> bool:
-    """Whether each choice that must be made has enough to choose from (355.8)."""
-    taken: dict[str, int] = {}
-    for choice in program.choices:
-        if choice.of != "object" or choice.least == 0:
-            continue
-        assert choice.selector is not None
-        found = len(candidates(duel, choice, scope))
-        if found < choice.least + sum(taken.get(name, 0) for name in choice.different):
-            return False
-        taken[choice.name] = choice.least
     return True
 
 
@@ -89,8 +75,33 @@ def choose(duel: Duel, choice: Choice, scope: Scope) -> Steps[bool]:
     return (yield from _choose_word(duel, choice, scope, seat))
 
 
+def _at_one_place(
+    duel: Duel, refs: tuple[Ref, ...], scope: Scope, seat: Seat
+) -> Steps[tuple[Ref, ...]]:
+    """ "Any number of units at a battlefield": they are all at one place, which is asked first."""
+    places = tuple(dict.fromkeys(duel.game.place_of(ref) for ref in refs))
+    if len(places) < 2:
+        return refs
+    question = Question(
+        id=0,
+        seat=seat,
+        shape="one",
+        kind="target",
+        text=f"{scope.source.card}: at which place?",
+        items=tuple(entering.place_option(duel, place) for place in places),
+        source=scope.source.card,
+        clause="355.5",
+        default=0,
+    )
+    place = yield from duel.game.ask(question)
+    return tuple(ref for ref in refs if duel.game.place_of(ref) == place)
+
+
 def _choose_objects(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    options = tuple(_option(duel, ref, scope) for ref in candidates(duel, choice, scope))
+    refs = candidates(duel, choice, scope)
+    if choice.selector is not None and "together" in choice.selector.states:
+        refs = yield from _at_one_place(duel, refs, scope, seat)
+    options = tuple(_option(duel, ref, scope) for ref in refs)
     able = sum(option.legal for option in options)
     most = min(amount(choice.most, scope), able)
     if most < 0 or able < choice.least:
@@ -218,7 +229,7 @@ def _choose_modes(duel: Duel, node: Modes, scope: Scope) -> Steps[None]:
         Option(
             label=label,
             value=number,
-            legal=choices_possible(duel, program, scope),
+            legal=possible.choices_possible(duel, program, scope),
             reason="there is nothing it could choose (355.8)",
         )
         for number, (label, program) in enumerate(node.options)

@@ -13,7 +13,7 @@ from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Steps
 from longfuse.game.state import ChainItem
-from longfuse.rulesets.riftbound import asking, choosing, costs, grants, play, repeat
+from longfuse.rulesets.riftbound import asking, choosing, costs, grants, play, possible, repeat
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.references import Ref, Seat
@@ -69,7 +69,7 @@ def _printed(ability: Ability, definition: Definition) -> Extra:
     return Extra(
         LABELS.get(keyword, keyword),
         costs.price_of(cost, definition.domains),
-        cost,
+        costs.payable(cost) if cost is not None else None,
         ability.optional or keyword in ("Accelerate", "Repeat"),
         CLAUSES[keyword],
     )
@@ -93,14 +93,14 @@ def choose(
     assert item.card is not None
     taken: list[Extra] = []
     for extra in of_card(duel, item.controller, item.card, definition):
-        possible = _possible(duel, item.controller, extra, scope)
+        able = _possible(duel, item.controller, extra, scope)
         if extra.optional:
             scope.names["paid"] = labels([*taken, extra])
             price = play.total(duel, item, definition, [*taken, extra], scope)
             scope.names["paid"] = labels(taken)
-            if not possible or not costs.can_pay(duel, item.controller, price):
+            if not able or not costs.can_pay(duel, item.controller, price):
                 continue
-            if extra.label == "Repeat" and not choosing.choices_possible(
+            if extra.label == "Repeat" and not possible.choices_possible(
                 duel, definition.program, repeat.afresh(definition.program, scope)
             ):
                 continue
@@ -111,7 +111,7 @@ def choose(
                 )
             ):
                 continue
-        elif not possible:
+        elif not able:
             return None
         taken.append(extra)
         scope.names["paid"] = labels(taken)
@@ -170,7 +170,7 @@ def _possible(duel: Duel, seat: Seat, extra: Extra, scope: Scope) -> bool:
     program = Program(choices=extra.cost.choices, body=extra.cost.actions)
     return (
         costs.actions_possible(duel, seat, extra.cost, scope)
-        and choosing.choices_possible(duel, program, scope)
+        and possible.choices_possible(duel, program, scope)
         and play.discards_possible(duel, seat, extra.cost)
     )
 
@@ -270,6 +270,6 @@ def least_deflect(duel: Duel, program: Program, scope: Scope) -> costs.Price:
     for choice in program.choices:
         if choice.of != "object" or choice.least == 0:
             continue
-        each = sorted(deflects(duel, seat, ref) for ref in choosing.candidates(duel, choice, scope))
+        each = sorted(deflects(duel, seat, ref) for ref in possible.foreseen(duel, choice, scope))
         many += sum(each[: choice.least])
     return costs.Price(0, ("any",) * many)

@@ -119,6 +119,8 @@ def in_zone(duel: Duel, selector: Selector, scope: Scope) -> Iterable[Ref]:
             return board.zone("board")
         case "chain" | "facedown":
             return board.zone(selector.zone)
+        case "any":
+            return tuple(ref for ref in objects(selector.among, scope) if board.is_there(ref))
         case "top of deck":
             return tuple(ref for seat in duel.seats() for ref in board.zone(f"deck:{seat}")[-1:])
         case "rune deck":
@@ -288,6 +290,9 @@ def _board_state(duel: Duel, value: Permanent, word: str) -> bool:
             return value.moved == turn
         case "alone":
             return _alone(duel, value)
+        case "together":
+            # Which place it is is asked when the choice is made.
+            return True
     raise Unresolved(f"no such state: {word!r}")
 
 

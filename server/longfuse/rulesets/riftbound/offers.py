@@ -16,7 +16,6 @@ from longfuse.game.questions import Option, Question, Steps
 from longfuse.rulesets.riftbound import (
     asking,
     chain,
-    choosing,
     costs,
     entering,
     extras,
@@ -24,6 +23,7 @@ from longfuse.rulesets.riftbound import (
     hidden,
     moving,
     play,
+    possible,
 )
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import HIDDEN_AT, Permanent
@@ -214,7 +214,7 @@ def why_not(
     names = {HIDDEN_AT: duel.game.place_of(ref)} if how == "hidden" else None
     scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"), names=names)
     is_spell = definition.type == "spell"
-    if is_spell and not choosing.choices_possible(duel, definition.program, scope):
+    if is_spell and not possible.choices_possible(duel, definition.program, scope):
         return "target: there is nothing it could choose (355.8)"
     free = "all" if how == "hidden" else asking.set_cost(duel, seat, ref)
     base = costs.base_price(definition, free, is_flow=how == "flow")
@@ -281,6 +281,6 @@ def _why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) 
         return "state: its condition does not hold (377.2.b)"
     if ability.cost is not None and not play.cost_possible(duel, seat, ability.cost, scope):
         return "cost: it can't be paid (357)"
-    if not choosing.choices_possible(duel, ability.program, scope):
+    if not possible.choices_possible(duel, ability.program, scope):
         return "target: there is nothing it could choose (355.8)"
     return ""

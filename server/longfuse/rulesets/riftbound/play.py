@@ -23,6 +23,7 @@ from longfuse.rulesets.riftbound import (
     entering,
     extras,
     looking,
+    possible,
     riders,
 )
 from longfuse.rulesets.riftbound.definition import Definition
@@ -71,7 +72,7 @@ def _pay_ability(duel: Duel, item: ChainItem, cost: Cost | None, scope: Scope) -
 def _agrees_to_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Scope) -> Steps[bool]:
     if not duel.is_optional(ability):
         return True
-    if not choosing.choices_possible(duel, ability.program, scope):
+    if not possible.choices_possible(duel, ability.program, scope):
         return False
     if ability.cost is not None and not cost_possible(duel, item.controller, ability.cost, scope):
         return False
@@ -310,7 +311,9 @@ def cost_possible(
     if not costs.actions_possible(duel, seat, cost, scope):
         return False
     program = Program(choices=cost.choices, body=cost.actions)
-    return choosing.choices_possible(duel, program, scope) and discards_possible(duel, seat, cost)
+    if cost.choices:
+        program = Program(choices=costs.payable(cost).choices, body=cost.actions)
+    return possible.choices_possible(duel, program, scope) and discards_possible(duel, seat, cost)
 
 
 def discards_possible(duel: Duel, seat: Seat, cost: Cost) -> bool:
@@ -345,7 +348,7 @@ def pay_cost(
         return more.free or (yield from costs.ask_payment(duel, seat, more, what))
     if not cost_possible(duel, seat, cost, scope, more):
         return False
-    for choice in cost.choices:
+    for choice in costs.payable(cost).choices if cost.choices else ():
         if not (yield from choosing.choose(duel, choice, scope)):
             return False
     price = costs.price_of(cost).plus(more)

@@ -139,6 +139,8 @@ def _by_place(duel: Duel, node: Do, scope: Scope, refs: tuple[Ref, ...]) -> dict
 def _destination(duel: Duel, node: Do, scope: Scope, ref: Ref) -> str:
     if node.to == "base":
         return looking.home(duel, ref)
+    if node.to == "your base":
+        return base(scope.controller)
     if node.to == "here":
         return looking.source_place(duel, scope)
     if node.to_objects is not None:
