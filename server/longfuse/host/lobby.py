@@ -102,9 +102,7 @@ class Lobby:
                 seats.sit(seat, self._bot(seat_wish.bot, seat))
         tasks = TrioHost()
         try:
-            game = self._factory.create(
-                wish.ruleset, len(wish.seats), wish.options, seed, tasks
-            )
+            game = self._factory.create(wish.ruleset, len(wish.seats), wish.options, seed, tasks)
         except Refused as refused:
             raise Refused(Code.BAD_OPTIONS, refused.reason) from refused
         table_id = self._new_id()
