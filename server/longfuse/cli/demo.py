@@ -5,6 +5,10 @@ With --games, or --json, that many games are played and counted: `games`, `decis
 `decisions_per_cpu_s`, `calibration` (CPU seconds of a fixed loop, to compare machines by),
 `state_hash` (over the last state of every game: the same seed and rules give the same).
 
+With --bots A,B, those play many games, each as often at either seat, and what is counted is how
+they fared: `bots` (by name: `won`, `won_by_seat`, `slowest_ms`, `delayed`: of the delayed abilities
+that it created, how many acted before they ended), `drawn`, `longest_game`.
+
 With --serve, a server is started, its address is printed, and two bots play over websockets; on a
 terminal further games follow until Ctrl-C.
 """
@@ -25,7 +29,8 @@ from longfuse.cli import process
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.demo_serve import serve_demo
 from longfuse.cli.local import BotGame, ruleset_named
-from longfuse.cli.output import Progress, print_json
+from longfuse.cli.matches import lines_of, pair_of, play_match
+from longfuse.cli.output import Progress, print_json, print_lines
 from longfuse.cli.telling import GameTeller, Teller
 from longfuse.rulesets.catalogue import Ruleset
 
@@ -51,6 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="S", help="of decks, shuffles and bots; without it, another each time"
     )
     parser.add_argument("--ruleset", metavar="R", help="what to play")
+    parser.add_argument("--bots", metavar="A,B", help="which bots play, with --games counted each")
     parser.add_argument("--save", type=Path, metavar="DIR", help="save every game in DIR")
     parser.add_argument("--json", action="store_true", help="count, and print one JSON object")
     parser.add_argument(
@@ -68,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     process.set_up()
     if arguments.serve:
         return serve_demo(ruleset, seed, port=arguments.port, save=arguments.save)
+    if arguments.bots is not None:
+        return _match(ruleset, seed, arguments)
     if arguments.games is None and not arguments.json:
         return _tell(ruleset, seed, arguments.save)
     counted = _count_games(ruleset, seed, arguments.games or 1, arguments.save)
@@ -75,6 +83,25 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(counted)
     else:
         _print(counted)
+    return 0
+
+
+def _match(ruleset: Ruleset, seed: str, arguments: argparse.Namespace) -> int:
+    bots = pair_of(arguments.bots)
+    games = arguments.games or 1
+    progress = Progress("games played", games)
+
+    def played(game: BotGame, number: int) -> None:
+        progress.at(number)
+        if arguments.save is not None:
+            game.save(arguments.save)
+
+    match = play_match(ruleset, seed, bots, games, played)
+    progress.done()
+    if arguments.json:
+        print_json(match)
+    else:
+        print_lines(lines_of(match))
     return 0
 
 

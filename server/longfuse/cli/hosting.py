@@ -13,14 +13,16 @@ from weakref import WeakValueDictionary
 
 from longfuse.actors import ActorHost
 from longfuse.bots.random import RandomBot
+from longfuse.bots.sensible import SensibleBot
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
 from longfuse.host import ports
 from longfuse.journal.format import Header, SeatLine, Seed
 from longfuse.journal.writer import Writer
-from longfuse.rulesets.catalogue import Ruleset, SeatSetup, load, names
+from longfuse.rulesets.catalogue import Ruleset, SeatSetup, load, load_advice, names
 from longfuse_protocol.messages import RulesetInfo
+from longfuse_protocol.prompts import Answer, Prompt
 
 DECK_OPTION = "deck {}"
 """The table option that names the deck of a seat, counted from 1."""
@@ -147,4 +149,22 @@ def random_bot(seat: int, seed: int) -> RandomBot:
     return RandomBot(f"bot of {seed}", seat)
 
 
-BOTS: Mapping[str, ports.BotFactory] = {"random": random_bot}
+class HostedBot:
+    """A sensible bot, which learns at its first prompt what game it plays."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        self._seat = seat
+        self._seed = seed
+        self._bot: SensibleBot | None = None
+
+    async def decide(self, prompt: Prompt, game: ports.Game) -> Answer:
+        """What the advice for the game's ruleset rates highest."""
+        if self._bot is None:
+            assert isinstance(game, Game), "every game of this server is one"
+            self._bot = SensibleBot(
+                load_advice(game.rules.name), f"bot of {self._seed}", self._seat
+            )
+        return self._bot.answer(prompt, game.view(prompt.seat))
+
+
+BOTS: Mapping[str, ports.BotFactory] = {"random": random_bot, "sensible": HostedBot}

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from longfuse.actors import ActorHost, InlineHost
-from longfuse.bots.play import next_decision
+from longfuse.bots.play import Chooser, next_decision
 from longfuse.bots.random import RandomBot
 from longfuse.cli.output import CommandError
 from longfuse.game.entries import Decision, GameFault, Refused
@@ -51,7 +51,7 @@ def seats_of(ruleset: Ruleset, number: int = 0) -> tuple[SeatSetup, ...]:
 
 
 class BotGame:
-    """One game between two random bots."""
+    """One game between two bots: random ones, until others take their places."""
 
     def __init__(
         self,
@@ -61,22 +61,27 @@ class BotGame:
         *,
         host: ActorHost | None = None,
         keep_events: bool = False,
+        deal: int | None = None,
+        views: bool = False,
     ) -> None:
+        """deal: by which number the decks are dealt out, if not by that of the game. views: whether
+        a bot looks at the game as its seat sees it.
+        """
         self.ruleset = ruleset
         self.name = f"demo-{seed}-{number}"
         self.seed = f"{seed}/{number}"
-        self.seats = seats_of(ruleset, number)
-        self.bots = [RandomBot(self.seed, seat) for seat in range(len(self.seats))]
+        self.seats = seats_of(ruleset, number if deal is None else deal)
+        self.bots: list[Chooser] = [RandomBot(self.seed, n) for n in range(len(self.seats))]
         self.made: list[Decision] = []
         self.states: list[str] = []
         self.cpu_s = 0.0
         """CPU time of the game alone: setting up, entering, hashing; the bots' thinking apart."""
         began = time.process_time()
-        self.game = self._create(host or InlineHost(), keep_events)
+        self.game = self._create(host or InlineHost(), keep_events, views)
         self.game.start()
         self.cpu_s += time.process_time() - began
 
-    def _create(self, host: ActorHost, keep_events: bool) -> Game:
+    def _create(self, host: ActorHost, keep_events: bool, views: bool) -> Game:
         try:
             return self.ruleset.create(
                 self.seats,
@@ -84,7 +89,7 @@ class BotGame:
                 key=key_of_seed(self.seed),
                 options={},
                 keep_events=keep_events,
-                views=False,
+                views=views,
             )
         except Refused as refused:
             raise CommandError(f"no game can be made: {refused.reason}", 1) from refused

@@ -7,7 +7,7 @@ a module with these names. It knows where a ruleset lies and nothing of how it i
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from longfuse.actors import ActorHost
     from longfuse.game.game import Game
     from longfuse.game.positions import PositionRules
+    from longfuse_protocol.prompts import Prompt
+    from longfuse_protocol.views import View
 
 MODULES: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.entry"}
 """Where the entry of each ruleset lies, by its name."""
@@ -29,6 +31,9 @@ POSITIONS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.position"
 
 CARDS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.cards"}
 """Where the reader of card files lies."""
+
+ADVICE: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.advice"}
+"""Where each ruleset says what a sensible player would answer."""
 
 RENDERINGS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.rendering"}
 """Where each ruleset says how its views are laid out in lines, if it does."""
@@ -84,6 +89,18 @@ class CardReader(Protocol):
         """What its compiler understands of some files: `cards`, `compiled`, `failures`, …"""
 
 
+class Advice(Protocol):
+    """What a ruleset knows about playing well; it reads prompts and views as any client does."""
+
+    def value(self, view: View, seat: int) -> float:
+        """What a position is worth to a seat; 0 is even."""
+
+    def rate(self, prompt: Prompt, view: View) -> Sequence[float]:
+        """How good each item is for the prompt's seat, above 0 worth choosing; of a number, every
+        number from the least on. Empty where the prompt's default is as good as anything.
+        """
+
+
 def names() -> tuple[str, ...]:
     """The rulesets that can be played; the first is what a command takes unless told otherwise."""
     return tuple(MODULES)
@@ -97,6 +114,11 @@ def load(name: str) -> Ruleset:
 def load_cards(name: str) -> CardReader:
     """The reader of a ruleset's card files; UnknownRuleset if there is none of that name."""
     return cast("CardReader", _module(CARDS, name))
+
+
+def load_advice(name: str) -> Advice:
+    """What a ruleset knows about playing well; UnknownRuleset if there is none of that name."""
+    return cast("Advice", _module(ADVICE, name).Advice())
 
 
 def load_positions() -> Mapping[str, PositionRules]:
