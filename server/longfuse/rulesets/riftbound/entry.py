@@ -120,7 +120,7 @@ def build(deck: cards.Deck) -> Deck:
     unknown = [name for name in (*deck.cards, *extra, *deck.battlefields) if name not in known]
     if unknown:
         raise Refused("deck", f"{deck.name}: no such cards: {', '.join(unknown)}")
-    wrong = _misplaced(deck, known)
+    wrong = misplaced(deck, known)
     if wrong:
         raise Refused("deck", f"{deck.name}: {'; '.join(wrong)}")
     main = [known[name] for name, count in deck.cards.items() for _ in range(count)]
@@ -136,7 +136,7 @@ def build(deck: cards.Deck) -> Deck:
     )
 
 
-def _misplaced(deck: cards.Deck, known: dict[str, Definition]) -> list[str]:
+def misplaced(deck: cards.Deck, known: dict[str, Definition]) -> list[str]:
     """What can't be where the deck has it: nothing is played with such a deck (103, 825)."""
     wanted = [("legend", deck.legend), ("unit", deck.champion)]
     wanted += [("battlefield", name) for name in deck.battlefields]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from longfuse.abilities.ability import Ability, Do, Program
-from longfuse.abilities.nodes import At, NamedPlayer, Who
-from rulesets.riftbound.cards import battlefield, unit
+from longfuse.abilities.ability import Ability, Choice, Do, Program, Rewrite
+from longfuse.abilities.nodes import At, Named, NamedPlayer, Selector, When, Who
+from rulesets.riftbound.cards import battlefield, kills, unit
 from rulesets.riftbound.duels import Playing, a_duel
 
 
@@ -156,3 +156,52 @@ def test_control_of_a_battlefield_s_abilities_changes_hands() -> None:
     assert duel.hand(1) == theirs + 1
     duel.end_turn()
     assert duel.hand(0) == mine + 2
+
+
+@pytest.mark.rule("187.6.a", "187.6.b", "367")
+@pytest.mark.parametrize("controller", [0, 1, -1])
+def test_a_battlefield_s_replacement_is_about_all_units_there(controller: int) -> None:
+    """A unit that would die there is recalled, whoever controls it; elsewhere units die."""
+    saves = Ability(
+        kind="replacement",
+        when=When("death", subject=Selector(kinds=("unit",), place="here")),
+        rewrite=Rewrite("instead"),
+        program=Program(body=(Do("recall", what=Named("event")),)),
+    )
+    duel = a_duel(
+        hand=[kills("Blade"), kills("Knife")],
+        battlefields=[battlefield("Haven", "", saves)],
+        board=[unit("Oak", 3, place="bf:1"), unit("Ash", 3, owner=1)],
+    )
+    field = duel.rules.battlefield("bf:1")
+    assert field is not None
+    duel.game.change(field.ref, controller=controller)
+
+    duel.play("Blade", choose=["Oak"])
+    duel.pass_all()
+    duel.play("Knife", choose=["Ash"])
+    duel.pass_all()
+
+    assert (duel["Oak"].place, duel["Ash"].place) == ("base:0", "trash:1")
+
+
+@pytest.mark.rule("187.6.b")
+def test_the_turn_player_chooses_for_an_uncontrolled_battlefield() -> None:
+    """Its ability chooses a unit: the turn player is asked which."""
+    ability = Ability(
+        kind="triggered",
+        when=At("beginning", whose=Who("each player")),
+        program=Program(
+            choices=(Choice("t1", Selector(kinds=("unit",))),),
+            body=(Do("stun", what=Named("t1")),),
+        ),
+    )
+    duel = a_duel(
+        battlefields=[battlefield("Arena", "", ability)], board=[unit("Oak", 3), unit("Elm", 3)]
+    )
+    duel.end_turn()
+    assert duel.asked == (1, "target")
+    duel.answer("Oak")
+    assert duel.chain == ["Arena"]
+    duel.pass_all()
+    assert duel["Oak"].stunned

@@ -300,3 +300,20 @@ def test_hiding_in_a_showdown_keeps_focus() -> None:
     assert duel.asked == (0, "focus")
     duel.hide("Block", at="Field One")
     assert duel.asked == (0, "focus")
+
+
+@pytest.mark.rule("128.4", "811.6.a")
+def test_nobody_else_can_tell_what_was_hidden() -> None:
+    """Two games that differ in the hidden card only look the same to the others."""
+    seen = []
+    for card in (BLOCK, CUB):
+        duel = holding(card, theirs=[draws("Spark")])
+        frames = [duel.game.frames(viewer) for viewer in (1, "spectator")]
+        duel.hide(card.definition.name)
+        frames += [duel.game.frames(viewer) for viewer in (1, "spectator")]
+        duel.end_turn()
+        duel.play("Spark", seat=1)
+        frames += [duel.game.frames(viewer) for viewer in (1, "spectator")]
+        seen.append(frames)
+    assert seen[0] == seen[1]
+    assert any("hides a card" in str(event["text"]) for frame in seen[0] for event in frame.events)

@@ -132,9 +132,18 @@ def r_owner(game: Game, ref: object) -> int:
     return game.board.card(ref).owner  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("103.2", "825.2.a")
+@pytest.mark.rule("825.2.a")
+@pytest.mark.parametrize(("count", "champion", "refused"), [(1, "", 0), (2, "", 1), (1, "Cape", 1)])
+def test_a_deck_holds_a_unique_card_once(count: int, champion: str, refused: int) -> None:
+    """The chosen champion counts, too."""
+    known = {"Cape": card("Cape", "unit", "[Unique]", might=1)}
+    deck = card_files.Deck("one", {"Cape": count}, {"calm": 12}, champion=champion)
+    assert len(entry.misplaced(deck, known)) == refused
+
+
+@pytest.mark.rule("103.1", "103.2")
 def test_a_deck_with_something_in_the_wrong_place_is_refused() -> None:
-    """A legend that is a unit, two copies of a Unique card: each is named with its reason."""
+    """A legend that is a unit is named with its reason."""
     known = entry.definitions()
     unit = next(name for name, one in known.items() if one.type == "unit")
     with pytest.raises(Refused, match="not a legend"):
