@@ -188,6 +188,8 @@ def has_tag(duel: Duel, ref: Ref, tag: str) -> bool:
 
 # ---------------------------------------------------------------- layer 2: abilities
 
+AT_LEAST_ONE = ("Assault", "Shield", "Deflect")
+""" "If X is omitted, it is presumed to be 1" (807.1.b.3, 814.1.b.3, 809.1.b.3)."""
 _KEYWORD_WORDS = tuple(ask(word) for word in ("keyword", "no keyword", "no abilities"))
 
 
@@ -202,15 +204,23 @@ def keywords_of(duel: Duel, ref: Ref) -> dict[str, int]:
     if cached is not None:
         found: dict[str, int] = cached.answer
         return found
+    before = duel.guessed
     versions = duel.game.subscriptions.versions
     lost = bool(versions.get(ask("no abilities"))) and lost_abilities(duel, ref)
     have = {} if lost else dict(duel.definition(ref).keyword_amounts)
+    if getattr(duel.game.store.values.get(ref), "attached_to", None) is not None:
+        # 722.1: an attached gear still has its keywords, but they do nothing.
+        have = dict.fromkeys(have, 0)
     for _, change, scope in answers(duel, "keyword", ref):
-        have[change.word] = have.get(change.word, 0) + amount(change.amount, scope)
+        number = amount(change.amount, scope)
+        if change.amount is None and change.word in AT_LEAST_ONE:
+            number = 1
+        have[change.word] = have.get(change.word, 0) + number
     for _, change, _ in answers(duel, "no keyword", ref):
         have.pop(change.word, None)
-    reads = any(_reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS)
-    _keep(duel, "keywords", ref, _KEYWORD_WORDS, have, reads)
+    if duel.guessed == before:
+        reads = any(_reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS)
+        _keep(duel, "keywords", ref, _KEYWORD_WORDS, have, reads)
     return have
 
 
@@ -225,6 +235,8 @@ def has_keyword(duel: Duel, ref: Ref, keyword: str) -> bool:
 # ---------------------------------------------------------------- layer 3: Might
 
 _MIGHT_WORDS = (ask("might"), *_KEYWORD_WORDS)
+ROUNDS_MAX = 8
+"""How often the layers are gone through for one answer, at most."""
 
 
 def might(duel: Duel, ref: Ref) -> int:
@@ -232,11 +244,34 @@ def might(duel: Duel, ref: Ref) -> int:
     cached = _cached(duel, "might", ref, _MIGHT_WORDS)
     if cached is not None:
         return int(cached.answer)
-    total = total_might(duel, ref)
+    if ref in duel.guesses:
+        duel.guessed += 1
+        return duel.guesses[ref]
+    first = duel.guessed
+    total = _stable_might(duel, ref)
+    if duel.guessed != first and duel.guesses:
+        return total
     reads = _reads_state(duel, "might", ref) or any(
         _reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS
     )
-    return int(_keep(duel, "might", ref, _MIGHT_WORDS, max(0, total), reads))
+    return int(_keep(duel, "might", ref, _MIGHT_WORDS, total, reads))
+
+
+def _stable_might(duel: Duel, ref: Ref) -> int:
+    """471: the layers are applied again until nothing changes: what gives a unit Shield while it is
+    Mighty asks for the Might that Shield is part of. It starts from the unit without any of it."""
+    value: Permanent = duel.game.store.values[ref]
+    total = int(duel.definition(ref).might) + value.buffs
+    for _ in range(ROUNDS_MAX):
+        before, guess = duel.guessed, total
+        duel.guesses[ref] = guess
+        try:
+            total = max(0, total_might(duel, ref))
+        finally:
+            del duel.guesses[ref]
+        if duel.guessed == before or total == guess:
+            break
+    return total
 
 
 def total_might(duel: Duel, ref: Ref) -> int:

@@ -75,12 +75,7 @@ def given(effect: tuple[Ability, ...], bonus: int) -> tuple[Ability, ...]:
 def keyword(ability: Ability) -> Ability:
     """A keyword as a passive that gives it to its source."""
     number = ability.amount
-    if number is None and ability.keyword in AT_LEAST_ONE:
-        number = 1
     change = Change("keyword", of=This(), word=ability.keyword, amount=number)
     words = f"{ability.keyword} {number}" if number is not None else ability.keyword
     return Ability(kind="passive", changes=(change,), text=words)
 
-
-AT_LEAST_ONE = ("Assault", "Shield", "Deflect")
-""" "If X is omitted, it is presumed to be 1" (807.1.b.3, 814.1.b.3, 809.1.b.3)."""

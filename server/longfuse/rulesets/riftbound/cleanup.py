@@ -19,6 +19,7 @@ from longfuse.rulesets.riftbound import (
     battlefields,
     chain,
     ending,
+    grants,
     hidden,
     looking,
     mighty,
@@ -52,6 +53,7 @@ def cleanup(duel: Duel) -> Steps[None]:
 def once(duel: Duel, special: str = "") -> Steps[None]:
     """One cleanup. special: "combat" (466.1) or "expiration" (317.2) insert rows after 3b."""
     ending.check_win(duel)
+    grants.settle(duel)
     yield from _designations(duel)
     yield from settle_control(duel)
     yield from _kill_damaged(duel)

@@ -7,10 +7,14 @@ recycled; the same rune may do both.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from longfuse.abilities.ability import Ability, Change, Cost
-from longfuse.abilities.evaluate import amount, holds
+import msgspec
+
+from longfuse.abilities.ability import Ability, Change, Cost, Do
+from longfuse.abilities.evaluate import amount, holds, objects
+from longfuse.abilities.nodes import Named
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.rulesets.riftbound import actions, asking, looking
@@ -339,10 +343,37 @@ def actions_possible(duel: Duel, seat: Seat, cost: Cost | None, scope: Scope) ->
     return True
 
 
-def _can_exhaust(duel: Duel, action: object, scope: Scope) -> bool:
-    from longfuse.abilities.evaluate import objects
+@lru_cache(maxsize=1024)
+def payable(cost: Cost) -> Cost:
+    """The cost, with choices of only what it can be paid with: what is exhausted must be ready."""
+    needs = {
+        action.what.name: state
+        for action in cost.actions
+        for verb, state in (("exhaust", "ready"), ("spend buff", "buffed"))
+        if isinstance(action, Do) and action.verb == verb and isinstance(action.what, Named)
+    }
+    if not needs:
+        return cost
+    choices = tuple(
+        msgspec.structs.replace(
+            choice,
+            selector=msgspec.structs.replace(
+                choice.selector, states=(*choice.selector.states, needs[choice.name])
+            ),
+        )
+        if choice.name in needs and choice.selector is not None
+        else choice
+        for choice in cost.choices
+    )
+    return msgspec.structs.replace(cost, choices=choices)
 
-    refs = objects(getattr(action, "what", None), scope)
+
+def _can_exhaust(duel: Duel, action: object, scope: Scope) -> bool:
+    what = getattr(action, "what", None)
+    if isinstance(what, Named) and what.name not in scope.names:
+        # It is chosen while paying; what may be chosen is ready (`payable`).
+        return True
+    refs = objects(what, scope)
     values = [duel.game.store.values.get(ref) for ref in refs]
     return bool(values) and all(
         isinstance(value, Permanent) and not value.exhausted for value in values

@@ -90,6 +90,9 @@ class Duel(Rules):
         self.setup = setup
         self.cleaned_at = -1
         self.granted_at = -1
+        self.guesses: dict[Ref, int] = {}
+        """Mights that are being worked out, as they look so far."""
+        self.guessed = 0
         self.recheck_every = 0
         """In development: every so many cached answers are computed again and compared."""
         self.reads = 0

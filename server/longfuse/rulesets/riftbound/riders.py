@@ -78,5 +78,5 @@ def _go(duel: Duel, item: ChainItem, to: str) -> Ref | None:
     if card.token:
         duel.game.remove_card(item.card)
         return None
-    zone = f"{ZONES[to]}:{card.owner}"
+    zone = f"{ZONES.get(to, to)}:{card.owner}"
     return duel.game.move_card(card.id, zone, BOTTOM if to == "recycle" else TOP)
