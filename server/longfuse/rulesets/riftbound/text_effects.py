@@ -257,10 +257,10 @@ class Effects(Replacing):
         """The window of a sentence that names none."""
         if trigger.captured is not None and not isinstance(trigger.captured, Each):
             return Duration("while in zone", of=trigger.captured)
-        if trigger.uses:
-            return Duration("game")
         if (about := acted_on(made)) is not None:
             return Duration("while in zone", of=about)
+        if trigger.uses:
+            return Duration("game")
         raise self.unclear(tree, "“this turn” or another window")
 
     def _intervening(self, rest: list[Tree]) -> tuple[list[Condition], list[Tree]]:

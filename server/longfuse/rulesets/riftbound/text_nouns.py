@@ -24,7 +24,7 @@ from longfuse.abilities.nodes import (
     Who,
 )
 from longfuse.abilities.text.tree import Tree
-from longfuse.rulesets.riftbound.text_phrases import Phrase, Phrases
+from longfuse.rulesets.riftbound.text_phrases import Phrase, Phrases, is_plural
 from longfuse.rulesets.riftbound.text_scope import YOU, Mention
 
 ONE = {"one", "another", "any one", "the"}
@@ -60,6 +60,9 @@ class Nouns(Phrases):
             found: Objects = Linked()
             self.mention(found, kinds=phrase.kinds, many=True)
             return (found,)
+        if phrase.quantity == "any" and not is_plural(tree["heads"]):
+            # "Deal 2 to any unit" lets one be chosen; "any unit" of an event is each of them.
+            phrase.quantity, phrase.plural = "any one", False
         if phrase.quantity in MANY:
             return (self._all(phrase),)
         return self._chosen(phrase)

@@ -118,6 +118,8 @@ class Phrases(Words):
         if out.fields.get("control", side) != side:
             raise self.unclear(out.tree, "one side, friendly or enemy")
         out.fields["control"] = side
+        if side == "enemy" and self.scope.player is None:
+            self.scope.player = Who("opponent")
 
     def _adjective(self, tree: Tree, out: Phrase) -> None:
         tag = tree.tag
@@ -208,6 +210,8 @@ class Phrases(Words):
             out.fields["controller"] = self.said_player(post)
         elif owner != "any":
             out.fields["owner"] = owner
+            if owner == "enemy" and self.scope.player is None:
+                self.scope.player = Who("opponent")
 
     def _post_compare(self, tree: Tree, out: Phrase) -> None:
         out.where.append(self.comparison(tree["comparison"], Candidate()))

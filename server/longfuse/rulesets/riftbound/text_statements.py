@@ -70,6 +70,9 @@ class Statements(Events):
                 raise self.unclear(tree, "me")
             place = Selector(kinds=("battlefield",), place=tree["place_np"].tag)
             return [_passive(Change("may", of=place, word="play this to"))]
+        if tag == "cost of reduced":
+            subject = self.subject(tree["stmt"])
+            return self._cost_reduced(tree, subject)
         if tag == "cost ignored":
             return [_passive(Change("base cost", of=self.possessor(tree["poss"]), amount=0))]
         if tag in ("cost reduced", "cost increased"):
@@ -241,6 +244,15 @@ class Statements(Events):
             ),
         )
 
+    def _cost_reduced(self, tree: Tree, subject: Subject) -> list[Ability]:
+        """ "Its cost is reduced by 2", said of cards that will be played."""
+        of = subject.of
+        if isinstance(of, Selector) and of.zone == "board":
+            of = with_fields(of, zone="any")
+        return self._bound(subject, Change("cost", of=of, amount=-self.number(tree["energy"])))
+
+    _is_cost_reduced = _cost_reduced
+
     def _is_enters(self, tree: Tree, subject: Subject) -> list[Ability]:
         return [self.entering(subject, tree["ready_word"].words)]
 
@@ -333,6 +345,10 @@ class Statements(Events):
             return [Change("ability", of=of, ability=ability) for ability in abilities]
         if tag == "keyword":
             return [self._keyword_change(tree["keyword_grant"], of)]
+        if tag == "bonus":
+            if isinstance(of, Selector) and set(of.kinds) - {"spell", "ability", "card"}:
+                raise self.unclear(tree, "a spell or ability that deals Bonus Damage")
+            return [Change("bonus damage", of=of, amount=self.number(tree["amt"]))]
         raise self.unclear(tree, "Might, a keyword or an ability")
 
     def might_change(self, signed: Tree, of: Objects | Selector | None) -> Change:

@@ -22,6 +22,7 @@ from longfuse.abilities.ability import (
     Rewrite,
 )
 from longfuse.abilities.nodes import (
+    Named,
     NamedPlayer,
     Objects,
     Players,
@@ -150,6 +151,8 @@ class Steps(Gifts):
             self.by(core)
         elif tag == "passive":
             self.passive_voice(core)
+        elif tag in ("done when played", "do when played"):
+            self._done_when_played(core)
         elif tag == "do this":
             self._reflexive(core["sentence"])
         elif tag == "times":
@@ -157,6 +160,26 @@ class Steps(Gifts):
             self.scope.body.append(ForEach(body, times=self.number(core["number"])))
         else:
             raise self.unclear(core, "an instruction")
+
+    def _done_when_played(self, core: Tree) -> None:
+        """ "The next unit you play this turn is buffed": a trigger of its being played."""
+        subject = self.subject(core["stmt"])
+        of = subject.binds.subject if subject.binds is not None else subject.of
+        said = core.all("window")
+        window = self.window(said[0]) if said else self.step_window
+        if window is None or not isinstance(of, Selector):
+            raise self.unclear(core, "“this turn” or another window")
+        selector = msgspec.structs.replace(of, zone="any" if "spell" in of.kinds else "board")
+        verbs = core.all("participle") + core.all("simple")
+        outer, self.scope = self.scope, self.scope.child()
+        for verb in verbs:
+            if verb.tag in ("move", "return", "trash") or verb.args:
+                raise self.unclear(verb, "what is done to it")
+            self.do(verb.tag, what=Named("event"), word="exhausted" if "exh" in verb else "")
+        program, self.scope = self.scope.program(), outer
+        when = When("card played", subject=selector, player=subject.player)
+        made = Ability(kind="triggered", when=when, uses=subject.uses, program=program)
+        self.create(made, window)
 
     may_actor: Players | None = None
     _actor_before: tuple[Players, bool] | None = None
@@ -281,7 +304,7 @@ class Steps(Gifts):
             of = self.selector(phrase)
             if phrase.another or (of.zone in ("board", "chain") and of.among is None):
                 raise self.unclear(things[0], "cards somewhere, like “from your trash”")
-            if phrase.quantity in ("one", "any one"):
+            if phrase.quantity in ("one", "any one") or (phrase.least, phrase.most) == (1, 1):
                 uses, binds = 1, When("card finalized", subject=of, player=YOU)
         else:
             of = self.refs(things[0]["ref"])[0]
