@@ -98,6 +98,7 @@ class Duel(Rules):
         self.reads = 0
         self.expected: dict[tuple[str, Ref], Any] = {}
         self._split = Split((), {})
+        self._split_at = -1
         self.values: dict[tuple[str, Ref], asking.Cached] = {}
 
     # -------------------------------------------------------------- short ways to state
@@ -120,11 +121,14 @@ class Duel(Rules):
     def split(self) -> Split:
         """The objects on the board by type; worked out anew only when something came, went or
         became something else."""
-        values = self.game.store.values
-        refs = self.game.board.zone("board")
-        types = values.get(looking.COPIES, 0)
-        if self._split.refs is not refs or self._split.types != types:
-            self._split = split_by_type(refs, values, types)
+        store = self.game.store
+        if self._split_at != store.version:
+            self._split_at = store.version
+            refs = self.game.board.zone("board")
+            types = store.values.get(looking.COPIES, 0)
+            if self._split.refs is not refs or self._split.types != types:
+                users = tuple(ref for ref in refs if self.definition(ref).activated)
+                self._split = split_by_type(refs, store.values, types, users)
         return self._split
 
     def definition(self, ref: Ref) -> Definition:

@@ -242,10 +242,8 @@ def _timing(duel: Duel, seat: Seat, definition: Definition, kind: str, how: str)
 def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     values = duel.game.store.values
     given = duel.game.subscriptions.versions.get(grants.ACTIVATED)
-    for ref in duel.game.board.zone("board"):
+    for ref in duel.game.board.zone("board") if given else duel.split.users:
         definition = duel.definition(ref)
-        if not definition.activated and not given:
-            continue
         if asking.controller(duel, ref) != seat:
             continue
         value = values[ref]

@@ -92,24 +92,29 @@ class Showdown(msgspec.Struct, frozen=True):
 class Split(NamedTuple):
     """The board's objects by type, in the board's order.
 
-    refs, types: what it was made from: the order, and when a type last changed.
+    refs, types: what it was made from: the order, and when a type last changed. users: those that
+    have activated abilities printed on them.
     """
 
     refs: tuple[Ref, ...]
     by_type: dict[str, tuple[Ref, ...]]
     types: int = 0
+    users: tuple[Ref, ...] = ()
 
     def of(self, kind: str) -> tuple[Ref, ...]:
         """The objects of a type."""
         return self.by_type.get(kind, ())
 
 
-def split_by_type(refs: tuple[Ref, ...], values: dict[Any, Any], types: int) -> Split:
+def split_by_type(
+    refs: tuple[Ref, ...], values: dict[Any, Any], types: int, users: tuple[Ref, ...]
+) -> Split:
     """Sort the board's objects by their type."""
     found: dict[str, list[Ref]] = {}
     for ref in refs:
         found.setdefault(values[ref].type, []).append(ref)
-    return Split(refs, {kind: tuple(members) for kind, members in found.items()}, types)
+    by_type = {kind: tuple(members) for kind, members in found.items()}
+    return Split(refs, by_type, types, users)
 
 
 def base(seat: Seat) -> str:
