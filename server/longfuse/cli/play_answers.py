@@ -10,12 +10,14 @@ import re
 from collections.abc import Callable, Mapping
 
 from longfuse_protocol.answers import fits
-from longfuse_protocol.prompts import Answer, Prompt, Shape
+from longfuse_protocol.prompts import Answer, Item, Prompt, Shape
 
 RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 AMOUNT = re.compile(r"(\d+)=(\d+)")
+WHOLE = re.compile(r"-?\d+")
 NUMBERS_MAX = 1_000
 """A longer list of numbers, or a wider range, answers no prompt."""
+ONE = "one number"
 WORDS_MIN = 3
 """So many letters of an item's words name it."""
 
@@ -57,7 +59,8 @@ def how(prompt: Prompt) -> str:
         case "some":
             few = _some_words(prompt, count)
             none = ", `none` for none" if prompt.least == 0 else ""
-            return f"Type {few}, such as `1 3` or `1-3`{none}."
+            such = f", such as `1 {count}` or `1-{count}`" if few != ONE and count > 1 else ""
+            return f"Type {few}{such}{none}."
         case "order":
             return "Type the numbers in your order, such as `2 1`; those left out follow as listed."
         case "divide":
@@ -70,13 +73,13 @@ def how(prompt: Prompt) -> str:
             return f"Type a number from {prompt.least} to {prompt.most}."
 
 
-def default_words(prompt: Prompt) -> str:
-    """What Enter does."""
+def default_words(prompt: Prompt, label: Callable[[Item], str]) -> str:
+    """What Enter does. label: the words for an item."""
     default, numbers = prompt.default, numbered(prompt)
     if isinstance(default, int):
         if prompt.shape == "number":
             return str(default)
-        return prompt.items[default].label
+        return label(prompt.items[default])
     if prompt.shape == "divide":
         parts = (f"{numbers.index(at) + 1}={n}" for at, n in enumerate(default) if n)
         return " ".join(parts) or "nothing"
@@ -93,9 +96,9 @@ def _numbers(indices: object) -> str:
 def _some_words(prompt: Prompt, count: int) -> str:
     most = min(prompt.most, count)
     if prompt.least == most:
-        return f"{most} numbers" if most != 1 else "one number"
+        return f"{most} numbers" if most != 1 else ONE
     if prompt.least == 0:
-        return f"up to {most} numbers" if most != 1 else "one number"
+        return f"up to {most} numbers" if most != 1 else ONE
     return f"{prompt.least} to {most} numbers"
 
 
@@ -111,6 +114,9 @@ def _one(prompt: Prompt, line: str) -> Answer:
     if line.isdecimal():
         return numbers[_at(line, len(numbers))]
     word = line.casefold()
+    whole = [at for at in numbers if prompt.items[at].label.casefold() == word]
+    if len(whole) == 1:
+        return whole[0]
     if len(word) >= WORDS_MIN:
         named = [at for at, item in enumerate(prompt.items) if _is_named(item.label, word)]
         legal = [at for at in named if prompt.items[at].legal]
@@ -174,7 +180,7 @@ def _divide(prompt: Prompt, line: str) -> Answer:
 
 
 def _number(prompt: Prompt, line: str) -> Answer:
-    if not line.lstrip("-").isdecimal() or not prompt.least <= _whole(line) <= prompt.most:
+    if not WHOLE.fullmatch(line) or not prompt.least <= _whole(line) <= prompt.most:
         raise NotAnAnswer(how(prompt))
     return _whole(line)
 

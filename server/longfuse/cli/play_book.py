@@ -18,6 +18,8 @@ from longfuse_protocol.prompts import Item
 
 SEAT_WORD = re.compile(r"\bP([1-9])\b")
 KEY = re.compile(r"\bo\d+\b")
+REPEATED = re.compile(r"([A-Z][\w' ]*)(?:, \1)+(?=,|$)")
+"""A name that is listed several times in a row."""
 MIDDLE_MAX = 6
 """Sentences that differ in more words than this are told one by one."""
 
@@ -68,8 +70,8 @@ class Book:
         """Learn the names of a view's objects, and which of them share one."""
         self._numbered = {}
         for key, fields in entities.items():
-            card = fields.get("card")
-            if not isinstance(card, str):
+            card = fields.get("card", fields.get("name"))
+            if not KEY.fullmatch(key) or not isinstance(card, str):
                 continue
             self._cards[key] = card
             if self.rendering.is_numbered(fields):
@@ -97,7 +99,7 @@ class Book:
 
     def label(self, item: Item) -> str:
         """An item's words; the one object that it is about under its own name."""
-        label = self.words(item.label)
+        label = REPEATED.sub(_counted, self.words(item.label))
         return self._own_name(label, item.about) if len(item.about) == 1 else label
 
     def _own_name(self, text: str, keys: tuple[str, ...] | list[str]) -> str:
@@ -160,6 +162,10 @@ class Book:
                 return
             yield entry
             number = entry.cause
+
+
+def _counted(match: re.Match[str]) -> str:
+    return f"{match[0].count(match[1])}x {match[1]}"
 
 
 def is_waiting(key: str, fields: Mapping[str, Any]) -> bool:

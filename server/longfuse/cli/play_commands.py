@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from longfuse.cli.play_answers import how, numbered
-from longfuse.cli.play_book import folded
+from longfuse.cli.play_book import KEY, folded
 from longfuse.cli.play_desk import Desk
 
 LOG_SHOWN = 20
@@ -99,13 +99,11 @@ class Commands:
             return list(desk.prompt.items[numbers[at]].about) if 0 <= at < len(numbers) else []
         word = name.casefold()
         named = {
-            key: str(fields["card"]).casefold()
-            for key, fields in desk.scene().entities.items()
-            if "card" in fields
+            key: desk.book.name(key).casefold()
+            for key in desk.scene().entities
+            if KEY.fullmatch(key)
         }
-        exact = [
-            key for key, card in named.items() if word in (card, desk.book.name(key).casefold())
-        ]
+        exact = [key for key, card in named.items() if card == word]
         return exact or [key for key, card in named.items() if card.startswith(word)]
 
     def _log(self, rest: str) -> None:

@@ -109,8 +109,15 @@ class Desk:
             if fields.get("about"):
                 said.append(f"about {scene.name(str(fields['about']))}")
             tone: Tone = "mine" if whose == scene.seat else "theirs"
-            rows.append(Row(source, f"{', '.join(said)}: {words}", tone))
+            rows.append(Row(source, f"{', '.join(said)}: {words}", tone, self._printed(source)))
         return Block("Fuses (abilities that wait)", tuple(rows))
+
+    def _printed(self, card: str) -> str:
+        """What a waiting ability's source says, where its card is to be seen or known."""
+        seen = self._client.mirror.view.entities.values()
+        text = next((fields.get("text") for fields in seen if fields.get("card") == card), None)
+        text = text or (self.rendering.printed(card) or {}).get("text")
+        return " ".join(f"The card says: {text}".split()) if text else ""
 
     def show_prompt(self) -> None:
         """What is asked: the items that can be chosen, and what to type."""
@@ -125,7 +132,7 @@ class Desk:
         )
         if more := len(play_answers.refused(prompt)):
             screen.line(f"{more} not possible now: `?` tells why.", "dim")
-        said = f"Enter: {self.book.words(play_answers.default_words(prompt))}."
+        said = f"Enter: {play_answers.default_words(prompt, self.book.label)}."
         screen.line(said if prompt.shape == "one" else f"{play_answers.how(prompt)} {said}", "dim")
         screen.cursor()
 

@@ -131,7 +131,7 @@ class PlainRendering:
     def card(self, fields: Mapping[str, Any]) -> Block:
         """Its fields."""
         rows = (Row(word, str(value)) for word, value in fields.items() if _is_plain(value))
-        return Block(str(fields.get("card", "Card")), tuple(rows))
+        return Block(str(fields.get("card", fields.get("name", "Card"))), tuple(rows))
 
     def printed(self, name: str) -> Mapping[str, Any] | None:
         """Nothing is known of cards that are not seen."""

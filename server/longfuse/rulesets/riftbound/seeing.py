@@ -16,6 +16,7 @@ from longfuse.rulesets.riftbound.state import Battlefield, Permanent
 from longfuse.timing.references import NOBODY, Ref, Seat
 
 if TYPE_CHECKING:
+    from longfuse.game.state import ChainItem
     from longfuse.rulesets.riftbound.duel import Duel
 
 Keys = Callable[[Ref], str | None]
@@ -134,7 +135,7 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
             "targets": [target for target in targets if target is not None],
         }
         if item.kind == "ability" and item.ability is not None:
-            found[f"item:{item.id}"]["words"] = duel.words(item.ability)
+            found[f"item:{item.id}"]["words"] = _words(duel, item)
     for seat in shown_hands(duel):
         hand = duel.game.board.zone(f"hand:{seat}")
         found[f"shown:hand:{seat}"] = {"cards": [duel.card_name(ref) for ref in hand]}
@@ -156,3 +157,12 @@ def shown_hands(duel: Duel) -> list[Seat]:
         for seat in players(change.who, scope)
     ]
     return [seat for seat in duel.seats() if seat in found]
+
+
+def _words(duel: Duel, item: ChainItem) -> str:
+    """What an ability on the chain says: as its card says it, else in the rules' words."""
+    ref = item.source.object
+    is_delayed = item.record is not None and item.record.delayed
+    if ref is None or item.ability.text or is_delayed or not duel.game.board.is_there(ref):
+        return duel.words(item.ability)
+    return duel.definition(ref).text or duel.words(item.ability)

@@ -14,7 +14,7 @@ from longfuse.abilities.ability import Ability
 from longfuse.rulesets.riftbound import text as card_text
 from longfuse.rulesets.riftbound.state import base, kind_of_place
 from longfuse.timing.messages import Happened
-from longfuse.timing.references import NOBODY
+from longfuse.timing.references import NOBODY, Ref
 
 if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
@@ -127,6 +127,24 @@ def words(ability: Ability) -> str:
     return ability.text or str(getattr(card_text, "say", lambda one: one.kind)(ability))
 
 
+def _chosen(tell: Teller) -> str:
+    """What a card that is played has chosen, for as long as it is on the chain."""
+    store, board = tell.duel.game.store, tell.duel.game.board
+    number = store.get(("item of", tell.message.subjects[0])) if tell.message.subjects else None
+    item = store.get(("item", number)) if number is not None else None
+    if item is None:
+        return ""
+    chosen = [
+        ref
+        for name, value in item.names
+        if name.startswith("t") and isinstance(value, tuple)
+        for ref in value
+        if isinstance(ref, Ref) and board.is_there(ref)
+    ]
+    names = [tell.duel.card_name(ref) for ref in chosen if board.place(ref.card).zone == "board"]
+    return f" on {', '.join(names)}" if names else ""
+
+
 def _combat(tell: Teller) -> str:
     kind = "combat damage" if tell.message.fact("combat") else "damage"
     return f"{tell.its_player} takes {tell.amount} {kind}{tell.by}."
@@ -137,7 +155,7 @@ SENTENCES: dict[str, Sentence] = {
     "mark:main": lambda t: f"{t.whose} Main Phase.",
     "mark:ending": lambda t: f"{t.who} ends the turn.",
     "mark:showdown": lambda t: "A showdown begins.",
-    "card finalized": lambda t: f"{t.who} plays {t.it}.",
+    "card finalized": lambda t: f"{t.who} plays {t.it}{_chosen(t)}.",
     "ability finalized": lambda t: f"{t.message.fact('label', 'An ability')} triggers.",
     "ability activated": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
     "ability created": _created,
