@@ -66,7 +66,7 @@ def grammar() -> Grammar:
 
 def compile_text(text: str, type: str, name: str = "") -> Compiled:
     """The abilities of a card's text; raises `TextError` with every line that is not understood."""
-    lines = _joined(cut(text))
+    lines = _joined(_parted(cut(text)))
     names = _own_names(name)
     builder = Abilities(type)
     spell = type == "spell"
@@ -142,6 +142,26 @@ def _nearest(run: Run, tokens: list[Token], names: tuple[tuple[str, ...], ...], 
         if grammar().parse(rule, changed, names)[0] is not None:
             return tidy(" ".join(token.text for token in changed))
     return ""
+
+
+def _parted(lines: list[list[Token]]) -> list[list[Token]]:
+    """Lines, each "Legion —" or "Deathknell:" behind a full stop in a line of its own."""
+    found: list[list[Token]] = []
+    for tokens in lines:
+        start = 0
+        for place in range(1, len(tokens)):
+            if tokens[place - 1].norm == "." and _begins_wrapped(tokens[place : place + 3]):
+                found.append(tokens[start:place])
+                start = place
+        found.append(tokens[start:])
+    return found
+
+
+def _begins_wrapped(tokens: list[Token]) -> bool:
+    words = [token.norm for token in tokens]
+    if words[:1] == ["["]:
+        return words[1:] in (["legion", "]"], ["deathknell", "]"])
+    return words[:1] in (["legion"], ["deathknell"]) and words[1:2] in ([":"], ["-"])
 
 
 def _joined(lines: list[list[Token]]) -> list[list[Token]]:
