@@ -53,7 +53,7 @@ async def play_pair(rig, opening=TOY, *, subprotocol=MSGPACK, on_table=None):
     async def bot(name, at, on_event=None):
         played[name] = await play_over_wire(
             rig.running.url,
-            first_choice,
+            lambda prompt, _view: first_choice(prompt),
             name=name,
             at=at,
             subprotocol=subprotocol,
@@ -267,7 +267,7 @@ async def test_a_bot_that_answers_nonsense():
         place = await bob.create("toy", 2, sit=1)
         with pytest.raises(Refused, match="does_not_fit"):
             await play_over_wire(
-                rig.running.url, lambda _prompt: (5, 5), name="Ada", at=place.info.table
+                rig.running.url, lambda *_: (5, 5), name="Ada", at=place.info.table
             )
 
 

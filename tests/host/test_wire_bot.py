@@ -12,7 +12,7 @@ from protocol.scripted import PROMPT, server
 def play(stream, **more):
     """Let a bot play over a stream."""
     more.setdefault("at", "t")
-    return play_over_wire(URL, lambda prompt: prompt.default, name="Ada", stream=stream, **more)
+    return play_over_wire(URL, lambda prompt, _: prompt.default, name="Ada", stream=stream, **more)
 
 
 @pytest.mark.parametrize("code", ["stale_prompt", "not_asked", "over"])

@@ -14,8 +14,10 @@ from longfuse_protocol.codec import MSGPACK
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import Asked, Options, Over, SeatWish
 from longfuse_protocol.prompts import Answer, Prompt
+from longfuse_protocol.views import View
 
-Choose = Callable[[Prompt], Answer]
+Choose = Callable[[Prompt, View], Answer]
+"""Answers a prompt, with its seat's view as it is then; both are only to be read."""
 
 _MOVED_ON = frozenset({Code.STALE_PROMPT, Code.NOT_ASKED, Code.OVER})
 """The game went on before the answer arrived: nothing to worry about."""
@@ -78,7 +80,7 @@ async def _play(client: Client, choose: Choose, on_event: Callable[[Event], None
             on_event(event)
         if isinstance(event, Asked):
             try:
-                await client.decide(event.prompt, choose(event.prompt))
+                await client.decide(event.prompt, choose(event.prompt, client.mirror.view))
                 decisions += 1
             except Refused as refused:
                 if refused.answer.code not in _MOVED_ON:

@@ -29,8 +29,9 @@ from longfuse.cli import process
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.demo_serve import serve_demo
 from longfuse.cli.local import BotGame, ruleset_named
-from longfuse.cli.matches import lines_of, pair_of, play_match
+from longfuse.cli.matches import lines_of, play_match
 from longfuse.cli.output import Progress, print_json, print_lines
+from longfuse.cli.players import pair_of
 from longfuse.cli.telling import GameTeller, Teller
 from longfuse.rulesets.catalogue import Ruleset
 
@@ -56,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="S", help="of decks, shuffles and bots; without it, another each time"
     )
     parser.add_argument("--ruleset", metavar="R", help="what to play")
-    parser.add_argument("--bots", metavar="A,B", help="which bots play, with --games counted each")
+    parser.add_argument("--bots", metavar="A,B", help="which bots play: random, sensible")
     parser.add_argument("--save", type=Path, metavar="DIR", help="save every game in DIR")
     parser.add_argument("--json", action="store_true", help="count, and print one JSON object")
     parser.add_argument(
@@ -73,7 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
     seed = arguments.seed or str(random.SystemRandom().randrange(10**6))
     process.set_up()
     if arguments.serve:
-        return serve_demo(ruleset, seed, port=arguments.port, save=arguments.save)
+        bots = pair_of(arguments.bots or "random,random")
+        return serve_demo(ruleset, seed, bots, port=arguments.port, save=arguments.save)
     if arguments.bots is not None:
         return _match(ruleset, seed, arguments)
     if arguments.games is None and not arguments.json:

@@ -10,12 +10,12 @@ from pathlib import Path
 import trio
 
 from longfuse import log
-from longfuse.bots.random import RandomBot
 from longfuse.bots.wire import Opening, play_over_wire
 from longfuse.cli import running
 from longfuse.cli.hosting import DECK_OPTION
 from longfuse.cli.local import seats_of
 from longfuse.cli.output import CommandError
+from longfuse.cli.players import answering
 from longfuse.cli.telling import Teller
 from longfuse.cli.wire_telling import Spectator
 from longfuse.config import Config
@@ -28,30 +28,39 @@ PACE_S = 0.2
 BETWEEN_GAMES_S = 5.0
 
 
-def serve_demo(ruleset: Ruleset, seed: str, *, port: int, save: Path | None) -> int:
+def serve_demo(
+    ruleset: Ruleset, seed: str, bots: tuple[str, str], *, port: int, save: Path | None
+) -> int:
     """Serve, and play: one game, or on a terminal one after another until Ctrl-C."""
     log.configure(level="warning")
     config = Config(port=port, data="" if save is None else str(save))
-    return running.run(_serve_demo, ruleset, seed, config)
+    return running.run(_serve_demo, ruleset, seed, bots, config)
 
 
-async def _serve_demo(ruleset: Ruleset, seed: str, config: Config) -> int:
+async def _serve_demo(ruleset: Ruleset, seed: str, bots: tuple[str, str], config: Config) -> int:
     teller = Teller()
     async with running.open_server(config, drains=False) as server:
         url = server.url
         teller.note(f"a server runs at {url}; to watch from elsewhere: longfuse watch {url}")
         number = 0
-        await _play(ruleset, f"{seed}/{number}", number, url, teller)
+        await _play(ruleset, f"{seed}/{number}", number, url, teller, bots)
         while teller.is_terminal:
             teller.note(f"the next game begins in {BETWEEN_GAMES_S:.0f} s; Ctrl-C ends this")
             await trio.sleep(BETWEEN_GAMES_S)
             number += 1
-            await _play(ruleset, f"{seed}/{number}", number, url, teller)
+            await _play(ruleset, f"{seed}/{number}", number, url, teller, bots)
         server.drain()
     return 0
 
 
-async def _play(ruleset: Ruleset, seed: str, number: int, url: str, teller: Teller) -> None:
+async def _play(
+    ruleset: Ruleset,
+    seed: str,
+    number: int,
+    url: str,
+    teller: Teller,
+    bots: tuple[str, str],
+) -> None:
     """One game: the first bot opens the table, the second joins once somebody tells it."""
     seats = seats_of(ruleset, number)
     options = {DECK_OPTION.format(n): seat.deck for n, seat in enumerate(seats, 1)}
@@ -64,9 +73,9 @@ async def _play(ruleset: Ruleset, seed: str, number: int, url: str, teller: Tell
             opened.set()
 
     async def play(seat: int, at: str | Opening) -> None:
-        bot = RandomBot(seed, seat)
+        answer = answering(bots[seat], ruleset, seed, seat)
         await play_over_wire(
-            url, bot.choose, name=seats[seat].name, at=at, seat=seat, on_event=note_table
+            url, answer, name=seats[seat].name, at=at, seat=seat, on_event=note_table
         )
 
     pace_s = PACE_S if teller.is_terminal else 0.0

@@ -13,12 +13,10 @@ from typing import Any
 import msgspec
 
 from longfuse.bots.play import Chooser
-from longfuse.bots.random import RandomBot
-from longfuse.bots.sensible import SeatedBot, SensibleBot
 from longfuse.cli.local import BotGame
-from longfuse.cli.output import CommandError
+from longfuse.cli.players import seated
 from longfuse.game.game import Game
-from longfuse.rulesets.catalogue import Advice, Ruleset, load_advice
+from longfuse.rulesets.catalogue import Ruleset
 from longfuse.timing.messages import Message
 from longfuse.timing.records import Ended, Reason, Record
 
@@ -68,34 +66,6 @@ class Match(msgspec.Struct, kw_only=True):
     longest_game: int
 
 
-Maker = Callable[[Ruleset, Game, str, int], Chooser]
-
-
-def _random(_ruleset: Ruleset, _game: Game, seed: str, seat: int) -> Chooser:
-    return RandomBot(seed, seat)
-
-
-_ADVICE: dict[str, Advice] = {}
-
-
-def _sensible(ruleset: Ruleset, game: Game, seed: str, seat: int) -> Chooser:
-    if ruleset.NAME not in _ADVICE:
-        _ADVICE[ruleset.NAME] = load_advice(ruleset.NAME)
-    return SeatedBot(SensibleBot(_ADVICE[ruleset.NAME], seed, seat), game)
-
-
-MAKERS: dict[str, Maker] = {"random": _random, "sensible": _sensible}
-
-
-def pair_of(text: str) -> tuple[str, str]:
-    """Two names of bots, as a command is given them."""
-    names = tuple(text.split(","))
-    unknown = [name for name in names if name not in MAKERS]
-    if unknown or len(names) != 2:
-        raise CommandError(f"--bots: two of {', '.join(MAKERS)}, like sensible,random")
-    return names[0], names[1]
-
-
 def play_match(
     ruleset: Ruleset,
     seed: str,
@@ -114,10 +84,9 @@ def play_match(
         swapped = number % 2
         at = [labels[seat ^ swapped] for seat in (0, 1)]
         game = BotGame(ruleset, seed, number, deal=number // 2, views=True)
-        makers = [MAKERS[bots[seat ^ swapped]] for seat in (0, 1)]
         timed = [
-            Timed(maker(ruleset, game.game, f"{seed}/{number}", seat))
-            for seat, maker in enumerate(makers)
+            Timed(seated(bots[seat ^ swapped], ruleset, game.game, f"{seed}/{number}", seat))
+            for seat in (0, 1)
         ]
         game.bots = list(timed)
         watch = Watch(game.game)

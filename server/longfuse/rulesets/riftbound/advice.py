@@ -7,11 +7,11 @@ can know of the cards. It never looks at a game; it is no part of the rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from longfuse.abilities.ability import Modes
-from longfuse.abilities.watching import walk
 from longfuse.rulesets.riftbound import advice_actions as actions
+from longfuse.rulesets.riftbound import advice_choices as choices
 from longfuse.rulesets.riftbound import advice_combat as combat
 from longfuse.rulesets.riftbound import entry
 from longfuse.rulesets.riftbound.advice_cards import (
@@ -20,7 +20,7 @@ from longfuse.rulesets.riftbound.advice_cards import (
     known_shipped,
     programs_with_choices,
 )
-from longfuse.rulesets.riftbound.advice_effects import Imagined, Names, settle
+from longfuse.rulesets.riftbound.advice_effects import Names, settle
 from longfuse.rulesets.riftbound.advice_plans import best_move
 from longfuse.rulesets.riftbound.advice_table import Held, Piece, Table, held, read
 from longfuse.rulesets.riftbound.advice_waiting import put_waiting
@@ -30,10 +30,11 @@ from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import View
 
 Ratings = list[float]
+MOVE = "Move units"
 MOVE_FIRST = 1.0
-DEAR = 5
-"""Cards that cost this much are traded for others before the game."""
 LEAST_PLAY = 0.2
+ALMOST = 0.6
+"""A spell that lacks less than this is worth playing once something makes it better."""
 
 
 class Advice:
@@ -60,7 +61,7 @@ class Advice:
 
 def _table(view: View, seat: int) -> Table:
     table = read(view, seat)
-    put_waiting(table, view.entities, lambda name: _find(view, name))
+    put_waiting(table, view.entities, partial(_find, view))
     return table
 
 
@@ -104,35 +105,74 @@ def _resolved(view: View, table: Table) -> Table:
 
 
 def _actions(prompt: Prompt, view: View, table: Table) -> Ratings:
+    # The move is what most depends on: it is worked out before looking ahead gets too much.
+    move = best_move(table) if any(item.label == MOVE for item in prompt.items) else None
     now = _resolved(view, table)
-    before = actions.standing(now)
+    cards = Cards(now, table.phase == "main")
+    cards.look_at_spells(prompt)
     ratings = []
     for item in prompt.items:
         if not item.legal:
             ratings.append(-99.0)
-        elif item.label == "Move units":
-            move = best_move(table)
+        elif item.label == MOVE:
             ratings.append(move.gain + MOVE_FIRST if move is not None else -1.0)
         elif item.label.startswith("Play ") and item.about:
-            key = item.about[0]
-            card = held(key, view.entities[key])
-            free = item.label.endswith(")")
-            ratings.append(_play(now, card, before, main=table.phase == "main", free=free))
+            card = held(item.about[0], view.entities[item.about[0]])
+            ratings.append(cards.play(card, free=item.label.endswith(")")))
         elif item.label.startswith("Use ") and item.about and item.about[0] in now.pieces:
-            ratings.append(_use(now, now.pieces[item.about[0]], item.label, before))
+            ratings.append(_use(now, now.pieces[item.about[0]], item.label, cards.before()))
         elif item.label.startswith("Hide "):
-            ratings.append(0.1 if len(table.power) and table.energy == 0 else -0.5)
+            ratings.append(0.1 if table.power and table.energy == 0 else -0.5)
         else:
             ratings.append(0.0)
     return ratings
 
 
-def _play(table: Table, card: Held, before: float, *, main: bool, free: bool) -> float:
-    gain = actions.play_gain(table, card, before, free=free)
-    if gain.value < LEAST_PLAY:
-        return gain.value - LEAST_PLAY
-    setup = main and actions.is_setup(gain)
-    return gain.value + (actions.SETUP if setup else 0.0)
+class Cards:
+    """What the cards that could be played would gain, each looked at once."""
+
+    def __init__(self, table: Table, main: bool) -> None:
+        self._table = table
+        self._main = main
+        self._looked = table.looks[0] > 0
+        self._before = actions.standing(table)
+        self._gains: dict[tuple[str, bool], actions.Gain] = {}
+
+    def before(self) -> float:
+        """What the position comes to without; the same way as long as it is looked ahead."""
+        if self._looked and self._table.looks[0] <= 0:
+            self._looked = False
+            self._before = actions.standing(self._table)
+        return self._before
+
+    def look_at_spells(self, prompt: Prompt) -> None:
+        """Find the spells in hand that would gain nothing now, whatever comes first."""
+        legal = {item.about[0] for item in prompt.items if item.legal and item.about}
+        spells = [
+            card
+            for card in self._table.hand
+            if card.known.definition.type == "spell" and card.key in legal
+        ]
+        self._table.unwanted = frozenset(
+            card.key for card in spells if self._gain(card, free=False).value < -ALMOST
+        )
+        if self._table.unwanted:
+            self._gains = {key: gain for key, gain in self._gains.items() if not gain.waits}
+
+    def _gain(self, card: Held, *, free: bool) -> actions.Gain:
+        key = (card.known.definition.name, free)
+        if key not in self._gains:
+            before = self.before()
+            self._gains[key] = actions.play_gain(self._table, card, before, free=free)
+        return self._gains[key]
+
+    def play(self, card: Held, *, free: bool) -> float:
+        """How good playing it now is."""
+        gain = self._gain(card, free=free)
+        if gain.value < LEAST_PLAY:
+            return gain.value - LEAST_PLAY
+        setup = self._main and actions.is_setup(gain)
+        return gain.value + (actions.SETUP if setup else 0.0)
 
 
 def _use(table: Table, piece: Piece, label: str, before: float) -> float:
@@ -189,106 +229,15 @@ def _place_to_play(table: Table, about: tuple[str, ...]) -> float:
     return 1.0 if place == table.combat or mine < theirs else 0.2
 
 
-# ---------------------------------------------------------------- cards, modes, yes and no
-
-
-def _cards(prompt: Prompt, view: View, table: Table) -> Ratings:
-    """Give away what is worth least, take what is worth most."""
-    gives = any(word in prompt.text for word in ("discard", "recycle", "banish"))
-    ratings = []
-    for item in prompt.items:
-        entity = view.entities.get(item.about[0]) if item.about else None
-        worth = known(entity).worth if entity is not None else 1.0
-        if gives and entity is not None and int(str(entity["energy"])) > table.energy + 2:
-            worth -= 2.0
-        ratings.append(-worth if gives else worth)
-    return ratings
-
-
-def _mulligan(prompt: Prompt, view: View, _table: Table) -> Ratings:
-    costs = [view.entities[item.about[0]]["energy"] for item in prompt.items]
-    return [float(str(cost)) - DEAR + 0.5 for cost in costs]
-
-
-def _modes(prompt: Prompt, view: View, table: Table) -> Ratings:
-    source = _find(view, prompt.source)
-    if source is None:
-        return []
-    programs = {
-        label: program
-        for ability in source.definition.abilities
-        for node in walk(ability)
-        if isinstance(node, Modes)
-        for label, program in node.options
-    }
-    before = actions.standing(table)
-    ratings = []
-    for item in prompt.items:
-        program = programs.get(item.label)
-        if program is None:
-            ratings.append(0.0)
-            continue
-        names = actions.best_choices(table, program, "")
-        imagined = actions.imagine(table, program, "", names, mine=True)
-        ratings.append(actions.worth(imagined).value - before)
-    return ratings
-
-
-def _yes(prompt: Prompt, view: View, table: Table) -> Ratings:
-    if [item.label for item in prompt.items] != ["yes", "no"]:
-        return [-float(index) for index in range(len(prompt.items))]
-    wanted = 1.0
-    if "Accelerate" in prompt.text:
-        wanted = _hurry(table, _find(view, prompt.source))
-    return [wanted, 0.0]
-
-
-def _hurry(table: Table, card: Known | None) -> float:
-    """Whether a unit that entered ready could do something with it."""
-    if card is None or not table.my_turn:
-        return -1.0
-    before = actions.standing(table)
-    after = Imagined(table.copy(), True)
-    unit = Piece("?", card, mine=True, place=base(table.seat))
-    unit.exhausted = False
-    after.table.pieces["?"] = unit
-    return actions.worth(after).value - before - unit.worth - 0.8
-
-
-def _assign(prompt: Prompt, _view: View, table: Table) -> Ratings:
-    """The order that kills most."""
-    here = [table.pieces[item.about[0]] for item in prompt.items]
-    total = sum(
-        piece.might + (piece.assault if table.attacking else piece.shield)
-        for piece in table.units_at(table.combat, mine=True)
-        if not piece.stunned
-    )
-    for piece in here:
-        piece.might += piece.shield if table.attacking else piece.assault
-    best = max(
-        combat.orders(here), key=lambda order: _harm(combat.strike(table, total, here, order))
-    )
-    return [-float(best.index(piece)) for piece in here]
-
-
-def _harm(side: combat.Side) -> float:
-    return side.worth + side.bonus
-
-
-def _first(prompt: Prompt, _view: View, table: Table) -> Ratings:
-    pieces = [table.pieces.get(item.about[0]) if item.about else None for item in prompt.items]
-    return [piece.worth if piece is not None else 0.0 for piece in pieces]
-
-
 _RATERS: Mapping[str, Callable[[Prompt, View, Table], Any]] = {
     "priority": _actions,
     "focus": _actions,
     "target": _targets,
-    "card": _cards,
-    "mulligan": _mulligan,
-    "mode": _modes,
-    "may": _yes,
-    "pay": _yes,
-    "assign": _assign,
-    "first": _first,
+    "card": choices.cards,
+    "mulligan": choices.mulligan,
+    "mode": lambda prompt, view, table: choices.modes(prompt, partial(_find, view), table),
+    "may": lambda prompt, view, table: choices.yes(prompt, partial(_find, view), table),
+    "pay": lambda prompt, view, table: choices.yes(prompt, partial(_find, view), table),
+    "assign": choices.assign,
+    "first": choices.first,
 }

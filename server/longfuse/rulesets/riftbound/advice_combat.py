@@ -200,16 +200,19 @@ def value(table: Table) -> float:
     """What a position is worth to its seat, nothing else happening this turn."""
     mine, theirs = table.points
     total = _points(mine) - _points(theirs) + CARD * (table.cards[0] - table.cards[1])
+    threat = {True: 0, False: 0}
+    standing: dict[tuple[str, bool], int] = {}
     for piece in table.pieces.values():
         total += piece.worth if piece.mine else -piece.worth
-    threat = {True: 0, False: 0}
-    for piece in table.pieces.values():
-        if piece.kind == "unit" and not piece.stunned:
-            threat[piece.mine] += piece.might
+        if piece.kind == "unit":
+            key = (piece.place, piece.mine)
+            standing[key] = standing.get(key, 0) + piece.might + piece.shield
+            if not piece.stunned:
+                threat[piece.mine] += piece.might
     for place, controller in table.fields.items():
         if controller is not None:
             own = controller == table.seat
-            here = sum(piece.might + piece.shield for piece in table.units_at(place, mine=own))
+            here = standing.get((place, own), 0)
             held = 0.45 + 0.55 * (here + 0.5) / (here + 0.5 + 0.5 * threat[not own])
             total += CONTROL * (held if own else -held) * _near(mine if own else theirs)
     return total

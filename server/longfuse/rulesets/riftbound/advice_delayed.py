@@ -158,7 +158,11 @@ def _when_played(
     worth = 1.0 if is_ready or ability.rewrite else max(0.5, program_worth(self, ability, names))
     kind = "enter" if is_ready else "play"
     self.table.marks += (Mark(kind, number, worth, words=kinds),)
-    return worth, _always(likely_played(self.table, kinds, 0))
+    likely = likely_played(self.table, kinds, 0)
+    if when.nth > 1 and self.table.spent:
+        # Cards were played already, and how many a view does not say.
+        likely *= 0.4
+    return worth, _always(likely)
 
 
 def likely_played(table: Table, kinds: Iterable[str], discount: int) -> float:
@@ -168,6 +172,8 @@ def likely_played(table: Table, kinds: Iterable[str], discount: int) -> float:
         return 0.1
     for one in table.hand:
         definition = one.known.definition
+        if one.key in table.unwanted:
+            continue
         fits = bool({"card", definition.type} & wanted)
         fits = fits or ("permanent" in wanted and definition.type != "spell")
         if fits and table.affords(max(0, one.energy - discount), one.power):

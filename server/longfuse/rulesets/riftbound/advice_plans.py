@@ -12,9 +12,10 @@ from typing import NamedTuple
 from longfuse.rulesets.riftbound.advice_combat import CARD, NOTHING, POINT, Events, fight, value
 from longfuse.rulesets.riftbound.advice_table import VICTORY_SCORE, Piece, Table, at_battlefield
 
-MOVES_MAX = 3
+MOVES_MAX = 2
 """How many moves one after the other are looked ahead."""
 LEAST_GAIN = 0.05
+GROUP_MAX = 6
 
 
 class Move(NamedTuple):
@@ -39,7 +40,6 @@ def outlook(table: Table) -> tuple[Events, float]:
         events = joined(events, taken[0])
         bonus += taken[1]
     if table.my_turn and table.phase == "main":
-        table.looks[0] -= 1
         for _ in range(MOVES_MAX if table.looks[0] > 0 else 0):
             move = best_move(now)
             if move is None:
@@ -70,6 +70,7 @@ def best_move(table: Table) -> Move | None:
     best: Move | None = None
     before = value(table)
     for units, place in _candidates(table):
+        table.looks[0] -= 1
         move = imagine(table, units, place, before)
         if move.gain > (best.gain if best is not None else LEAST_GAIN):
             best = move
@@ -90,7 +91,7 @@ def _candidates(table: Table) -> Iterator[tuple[list[Piece], str]]:
     able = movers(table)
     if not able:
         return
-    for place, controller in table.fields.items():
+    for place in table.fields:
         enemies = table.units_at(place, mine=False)
         here = [
             piece
@@ -100,12 +101,10 @@ def _candidates(table: Table) -> Iterator[tuple[list[Piece], str]]:
             and not (enemies and "attack" in piece.fixed)
         ]
         here.sort(key=lambda piece: -(piece.might + piece.assault))
-        for many in range(1, len(here) + 1):
+        for many in range(1, min(len(here), GROUP_MAX) + 1):
             yield here[:many], place
-        if len(here) > 1 and (not enemies or len(enemies) == 1):
-            for piece in here[1:]:
-                yield [piece], place
-        del controller
+        for piece in here[1:] if len(enemies) < 2 else ():
+            yield [piece], place
 
 
 def imagine(table: Table, units: list[Piece], place: str, before: float) -> Move:

@@ -16,8 +16,8 @@ from longfuse_protocol.views import View
 
 VICTORY_SCORE = 8
 
-LOOKS_MAX = 60
-"""How often one decision looks ahead; it bounds the time, whatever is on the table."""
+LOOKS_MAX = 160
+"""How many moves one decision imagines; it bounds the time, whatever is on the table."""
 
 
 class Mark(NamedTuple):
@@ -50,6 +50,10 @@ class Piece:
         self.mine = mine
         self.place = place
         self.might = definition.might
+        self.base = 0.5 + 0.3 * len(definition.abilities)
+        """What it is worth besides its numbers."""
+        if self.kind != "unit":
+            self.base = 0.5 + 0.4 * definition.energy
         self.damage = 0
         self.exhausted = True
         self.stunned = False
@@ -71,9 +75,8 @@ class Piece:
     def worth(self) -> float:
         """What it is worth to its side, in units of Might."""
         if self.kind != "unit":
-            return 0.5 + 0.4 * self.known.definition.energy
-        found = 0.5 + self.might + 0.5 * (self.assault + self.shield)
-        found += 0.3 * len(self.known.definition.abilities)
+            return self.base
+        found = self.base + self.might + 0.5 * (self.assault + self.shield)
         return 0.5 * found if self.is_temporary else found
 
     @property
@@ -123,6 +126,10 @@ class Table:
         """The seat's own, the other's."""
         self.scored: frozenset[str] = frozenset()
         self.energy = 0
+        self.spent = 0
+        """The seat's exhausted runes: in its own turn, what it has paid so far."""
+        self.unwanted: frozenset[str] = frozenset()
+        """Cards in hand that are known not to be worth playing now."""
         self.power: Counter[str] = Counter()
         self.hand: tuple[Held, ...] = ()
         self.cards = [0, 0]
@@ -133,7 +140,7 @@ class Table:
         self.chain: tuple[Link, ...] = ()
         self.marks: tuple[Mark, ...] = ()
         self.looks = [LOOKS_MAX]
-        """How often it may still be looked ahead from here; all copies share it."""
+        """How many moves may still be imagined from here; all copies share it."""
 
     def copy(self) -> Table:
         """The same, to be changed; its pieces are copied, too."""
@@ -211,6 +218,7 @@ def _read_object(table: Table, key: str, entity: Mapping[str, Any]) -> None:
     elif kind == "rune":
         if entity["controller"] == table.seat:
             table.energy += not entity["exhausted"]
+            table.spent += entity["exhausted"]
             table.power[str(entity["card"]).partition(" ")[0].lower()] += 1
     elif "controller" in entity:
         table.pieces[key] = _piece(table, key, entity)
