@@ -152,7 +152,11 @@ def move(
 
 def recall(duel: Duel, refs: Iterable[Ref], source: Ref | None = None) -> Done:
     """455: put permanents into their controllers' bases; not a move, and no status changes."""
-    there = [ref for ref in refs if _on_board(duel, ref)]
+    there = [
+        ref
+        for ref in refs
+        if _on_board(duel, ref) and asking.forbidden(duel, "be recalled", None, ref) is None
+    ]
     return (yield from act(duel, "recall", there, source=source, clause="455"))
 
 

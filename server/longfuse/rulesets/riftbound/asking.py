@@ -188,6 +188,9 @@ def has_tag(duel: Duel, ref: Ref, tag: str) -> bool:
 
 # ---------------------------------------------------------------- layer 2: abilities
 
+GIVES_TIMING = "gives timing"
+"""The index word of passives that give keywords which say when a card may be played."""
+TIMINGS = ("Action", "Reaction", "Quick-Draw")
 AT_LEAST_ONE = ("Assault", "Shield", "Deflect")
 """ "If X is omitted, it is presumed to be 1" (807.1.b.3, 814.1.b.3, 809.1.b.3)."""
 _KEYWORD_WORDS = tuple(ask(word) for word in ("keyword", "no keyword", "no abilities"))
@@ -337,6 +340,16 @@ def forbidden(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> Reco
 def permitted(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> bool:
     """Whether a passive allows an action that the rules do not."""
     return any(change.word == what for _, change, _ in answers(duel, "may", ref, seat))
+
+
+def given_timing(duel: Duel, seat: Seat, ref: Ref) -> str:
+    """Whether effects let a card be played as a Reaction or an Action ("" for neither)."""
+    words = {change.word for _, change, _ in answers(duel, "may", ref, seat)}
+    if duel.game.subscriptions.versions.get(GIVES_TIMING):
+        words |= {change.word for _, change, _ in answers(duel, "keyword", ref, seat)}
+    if words & {"play as reaction", "Reaction", "Quick-Draw"}:
+        return "reaction"
+    return "action" if words & {"play as action", "Action"} else ""
 
 
 def playable(duel: Duel, seat: Seat) -> list[Ref]:

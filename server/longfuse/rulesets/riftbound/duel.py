@@ -25,6 +25,7 @@ from longfuse.rulesets.riftbound import (
     commits,
     copying,
     delayed,
+    dividing,
     ending,
     equipment,
     experience,
@@ -56,7 +57,7 @@ from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
-VERB_MODULES = (verbs_board, verbs_cards, copying, equipment, experience, predicting, triggering)
+VERB_MODULES = (verbs_board, verbs_cards, copying, dividing, equipment, experience, predicting, triggering)
 """Importing them registers their verbs."""
 
 OPTIONS: dict[str, tuple[str, ...]] = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from longfuse.abilities.ability import Choice
-from longfuse.abilities.evaluate import holds, objects
-from longfuse.abilities.nodes import This, When
+from longfuse.abilities.evaluate import holds, matches, objects
+from longfuse.abilities.nodes import Objects, Selector, This, When
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.state import ChainItem
@@ -18,6 +18,7 @@ from longfuse.rulesets.riftbound import asking, chain, looking
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import HIDDEN_AT, base, is_battlefield
 from longfuse.timing.messages import Proposed
+from longfuse.timing.records import Source
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
@@ -45,14 +46,15 @@ def place_option(duel: Duel, place: str) -> Option:
 
 
 def places_to_play(duel: Duel, seat: Seat, ref: Ref, definition: Definition) -> list[str]:
-    """355.2.a: a unit to the own base or a battlefield that its player controls; gear to the base."""
-    places = [base(seat)]
+    """355.2.a: a unit to the own base or a battlefield that its player controls; gear to the
+    base."""
     if definition.type != "unit":
-        return places
-    for field in duel.battlefields():
-        if _may_play_to(duel, seat, ref, definition, field.place):
-            places.append(field.place)
-    return places
+        return [base(seat)]
+    fields = [field.place for field in duel.battlefields()]
+    return [
+        base(seat),
+        *(place for place in fields if _may_play_to(duel, seat, ref, definition, place)),
+    ]
 
 
 def _may_play_to(duel: Duel, seat: Seat, ref: Ref, definition: Definition, place: str) -> bool:
@@ -62,12 +64,32 @@ def _may_play_to(duel: Duel, seat: Seat, ref: Ref, definition: Definition, place
         return True
     if "Ambush" in definition.keyword_amounts and _has_units(duel, seat, place):
         return True
+    if asking.permitted(duel, "play to", seat, field.ref):
+        return True
+    if _own_words_allow(duel, seat, ref, definition, field.ref):
+        return True
     for _, change, scope in asking.answers(duel, "may", ref, seat):
-        if change.word == "play to" and field.ref in objects(change.of, scope):  # type: ignore[arg-type]
-            return True
         if change.word == "play here" and looking.source_place(duel, scope) == place:
             return True
     return False
+
+
+def _own_words_allow(duel: Duel, seat: Seat, ref: Ref, definition: Definition, field: Ref) -> bool:
+    """ "You may play me to an open battlefield" (355.2.b)."""
+    scope = Scope(duel, seat, Source(ref, definition.name, seat, "chain"))
+    for ability in definition.abilities:
+        if ability.condition is not None and not holds(ability.condition, scope):
+            continue
+        for change in ability.changes:
+            if change.word == "play this to" and _is_among(change.of, field, scope):
+                return True
+    return False
+
+
+def _is_among(places: Objects | Selector | None, field: Ref, scope: Scope) -> bool:
+    if isinstance(places, Selector):
+        return matches(places, field, scope)
+    return field in objects(places, scope)
 
 
 def _has_units(duel: Duel, seat: Seat, place: str) -> bool:
@@ -109,11 +131,11 @@ def places_for(duel: Duel, choice: Choice, scope: Scope) -> list[str]:
     """The destinations that a move may be given."""
     selector = choice.selector
     places = [field.place for field in duel.battlefields()]
-    if selector is None or "base" in selector.kinds or selector.kinds == ("card",):
-        if selector is None or selector.place not in ("battlefield", "open battlefield"):
-            places = [base(scope.controller), *places]
     if selector is None:
-        return places
+        return [base(scope.controller), *places]
+    may_be_base = "base" in selector.kinds or selector.kinds == ("card",)
+    if may_be_base and selector.place not in ("battlefield", "open battlefield"):
+        places = [base(scope.controller), *places]
     return [place for place in places if _place_fits(duel, place, choice, scope)]
 
 
@@ -191,7 +213,7 @@ def _paid(item: ChainItem) -> dict[str, Any]:
 
 
 def enters_ready(duel: Duel, item: ChainItem) -> bool:
-    """805.6 and 369.3: Accelerate was paid, or its own words or an effect say that it enters ready."""
+    """805.6, 369.3: Accelerate was paid, or its own words or an effect say that it enters ready."""
     assert item.card is not None
     if "Accelerate" in item.paid:
         return True

@@ -41,6 +41,8 @@ def watch_words(ability: Ability) -> tuple[str, ...]:
         words = (*words, WORD)
     if any(one.asks == "keyword" and one.word in COSTS for one in ability.changes):
         words = (*words, EXTRA_COSTS)
+    if any(one.asks == "keyword" and one.word in asking.TIMINGS for one in ability.changes):
+        words = (*words, asking.GIVES_TIMING)
     return words
 
 

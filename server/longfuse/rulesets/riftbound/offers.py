@@ -205,7 +205,7 @@ def why_not(
     duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str, how: str = ""
 ) -> str:
     """Why a card can't be played now, with the clause; "" if it can."""
-    timing = _timing(duel, seat, definition, kind, how)
+    timing = _timing(duel, seat, ref, definition, kind, how)
     if timing:
         return timing
     record = asking.forbidden(duel, "play cards", seat, ref)
@@ -221,7 +221,9 @@ def why_not(
     return extras.why_not(duel, seat, ref, definition, base, scope)
 
 
-def _timing(duel: Duel, seat: Seat, definition: Definition, kind: str, how: str) -> str:
+def _timing(
+    duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str, how: str
+) -> str:
     if definition.type not in ("unit", "gear", "spell"):
         return f"timing: a {definition.type} is not played (351)"
     if kind == "main":
@@ -233,6 +235,9 @@ def _timing(duel: Duel, seat: Seat, definition: Definition, kind: str, how: str)
     if definition.timing == "reaction" or how == "hidden":
         return ""
     if kind == "focus" and definition.timing == "action":
+        return ""
+    given = asking.given_timing(duel, seat, ref)
+    if given == "reaction" or (given == "action" and kind == "focus"):
         return ""
     if kind == "focus":
         return "timing: only Action and Reaction in a showdown (347.1)"

@@ -12,6 +12,8 @@ from longfuse.abilities.ability import Ability, Change, Choice, Do, Duration, Re
 from longfuse.abilities.nodes import Selector, Tally, When
 from longfuse.abilities.watching import walk
 from longfuse.rulesets.riftbound import (
+    copying,
+    dividing,
     equipment,
     experience,
     predicting,
@@ -25,7 +27,7 @@ from longfuse.rulesets.riftbound.commits import COMMITS
 from longfuse.rulesets.riftbound.keywords import IMPLEMENTED
 from longfuse.rulesets.riftbound.verbs import VERBS
 
-VERB_MODULES = (verbs_board, verbs_cards, equipment, experience, predicting, triggering)
+VERB_MODULES = (verbs_board, verbs_cards, copying, dividing, equipment, experience, predicting, triggering)
 
 NOT_PLAYED_KEYWORDS = {
     "Empower": "831",
@@ -35,8 +37,8 @@ NOT_PLAYED_KEYWORDS = {
 NOT_PLAYED_TYPES: dict[str, str] = {}
 
 NOT_ASKED = frozenset({"type"})
-NOT_FORBIDDEN = frozenset({"defend", "be recalled"})
-NOT_PERMITTED = frozenset({"play as action", "play as reaction", "look"})
+NOT_FORBIDDEN = frozenset({"defend"})
+NOT_PERMITTED = frozenset({"look"})
 NOT_HAPPENING = frozenset({"exhausted by cost"})
 NOT_KINDS: frozenset[str] = frozenset()
 

@@ -224,6 +224,7 @@ PERMITTED = {
 
 VERBS = {
     "deal": "deal `amount` damage to `what`; `by`: who deals it, else the source",
+    "split": "split `amount` damage among the chosen `what` as it is dealt, at least 1 to each",
     "kill": "kill `what`",
     "banish": "banish `what`",
     "return": "return `what` to its owner's hand",
