@@ -35,6 +35,9 @@ CARDS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.cards"}
 ADVICE: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.advice"}
 """Where each ruleset says what a sensible player would answer."""
 
+DECKS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.listing"}
+"""Where each ruleset lists its sets, cards and decks, and checks decks."""
+
 RENDERINGS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.rendering"}
 """Where each ruleset says how its views are laid out in lines, if it does."""
 
@@ -70,8 +73,8 @@ class Ruleset(Protocol):
         keep_events: keep its whole log. views: whether anybody will ever look.
         """
 
-    def decks(self) -> Mapping[str, Any]:
-        """The decks that ship, by name."""
+    def decks(self, files: Sequence[str | Path] = ()) -> Mapping[str, Any]:
+        """The decks of those card files, then those that ship, by name; Refused for a bad file."""
 
     def rules_version(self) -> str:
         """The digest of all that decides a game: kernel, ruleset and card sets."""
@@ -101,6 +104,22 @@ class Advice(Protocol):
         """
 
 
+class DeckBook(Protocol):
+    """What a ruleset offers that lists its cards, and has decks that people make."""
+
+    SetError: type[Exception]
+    """What is raised for a card file with errors."""
+
+    def catalogue(self) -> dict[str, Any]:
+        """`ruleset`, `sets` with their `cards`, `decks`: plain data, for clients and people."""
+
+    def check_deck(self, text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
+        """A deck's text checked: `name`, `format`, `legal`, `reasons` (each `rule`, `text`), …"""
+
+    def deck_text(self, name: str) -> str:
+        """A deck that ships, as text; KeyError if there is none of that name."""
+
+
 def names() -> tuple[str, ...]:
     """The rulesets that can be played; the first is what a command takes unless told otherwise."""
     return tuple(MODULES)
@@ -119,6 +138,11 @@ def load_cards(name: str) -> CardReader:
 def load_advice(name: str) -> Advice:
     """What a ruleset knows about playing well; UnknownRuleset if there is none of that name."""
     return cast("Advice", _module(ADVICE, name).Advice())
+
+
+def load_decks(name: str) -> DeckBook:
+    """The catalogue of a ruleset; UnknownRuleset if there is none of that name."""
+    return cast("DeckBook", _module(DECKS, name))
 
 
 def load_positions() -> Mapping[str, PositionRules]:

@@ -11,12 +11,14 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.text.errors import Failure, TextError
+from longfuse.rulesets.riftbound import set_cache
 from longfuse.rulesets.riftbound.text import COMPILER_VERSION, compile_text
 from longfuse.rulesets.riftbound.vocabulary import DOMAINS
 
@@ -132,25 +134,12 @@ def load_set(path: str | Path, cache: str | Path | None = None) -> dict[str, Car
     """
     path = Path(path)
     content = path.read_bytes()
-    kept = _cache_file(cache, content)
-    if kept is not None and kept.exists():
-        try:
-            cards = msgspec.json.decode(kept.read_bytes(), type=list[CardDefinition])
-            return {card.name: card for card in cards}
-        except msgspec.DecodeError:
-            pass
-    cards = _compile_set(path, content)
-    if kept is not None:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(msgspec.json.encode(cards))
+    kept = set_cache.file(cache, content, compiler_digest())
+    cards = set_cache.read(kept, list[CardDefinition])
+    if cards is None:
+        cards = _compile_set(path, content)
+        set_cache.write(kept, cards)
     return {card.name: card for card in cards}
-
-
-def _cache_file(cache: str | Path | None, content: bytes) -> Path | None:
-    if cache is None:
-        return None
-    digest = hashlib.blake2b(content + compiler_digest().encode(), digest_size=16).hexdigest()
-    return Path(cache) / f"{digest}.json"
 
 
 @lru_cache(maxsize=1)
@@ -195,33 +184,19 @@ def _compile_set(path: Path, content: bytes) -> list[CardDefinition]:
     return list(cards.values())
 
 
-def shipped(cache: str | Path | None = None) -> dict[str, CardDefinition]:
+@lru_cache(maxsize=1)
+def shipped() -> Mapping[str, CardDefinition]:
     """The cards of all shipped sets by name."""
     found: dict[str, CardDefinition] = {}
-    for path in sorted(SETS.glob("*.toml")):
-        if path.name != "decks.toml":
-            found.update(load_set(path, cache))
-    return found
+    cache = set_cache.folder()
+    for path in set_files():
+        found.update(load_set(path, cache))
+    return MappingProxyType(found)
 
 
-class Deck(msgspec.Struct, frozen=True):
-    """A deck as a set ships it: cards by count, runes by domain; a legend, a chosen champion (not
-    counted among the cards) and battlefields by name, where it has them.
-    """
-
-    name: str
-    cards: dict[str, int]
-    runes: dict[str, int]
-    legend: str = ""
-    champion: str = ""
-    battlefields: tuple[str, ...] = ()
-
-
-def shipped_decks() -> dict[str, Deck]:
-    """The shipped decks by name."""
-    data = tomllib.loads((SETS / "decks.toml").read_text("utf-8"))
-    decks = [msgspec.convert(one, Deck) for one in data["deck"]]
-    return {deck.name: deck for deck in decks}
+def set_files() -> list[Path]:
+    """The shipped set files."""
+    return [path for path in sorted(SETS.glob("*.toml")) if path.name != "decks.toml"]
 
 
 # ---------------------------------------------------------------- the public list

@@ -5,17 +5,22 @@ Owns what the rest of the server may ask of this ruleset without knowing it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
+from longfuse.abilities.text.errors import TextError
 from longfuse.actors import ActorHost
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
 from longfuse.rulesets.catalogue import SeatSetup
-from longfuse.rulesets.riftbound import cards, runnable
+from longfuse.rulesets.riftbound import cards, library, runnable, vocabulary
+from longfuse.rulesets.riftbound import decks as decklists
 from longfuse.rulesets.riftbound.definition import Definition, blank, define
 from longfuse.rulesets.riftbound.duel import OPTIONS, Duel
 from longfuse.rulesets.riftbound.setup import Deck, Setup
@@ -96,30 +101,43 @@ def _check_options(options: dict[str, Any]) -> None:
 # ---------------------------------------------------------------- decks
 
 
-def decks() -> dict[str, cards.Deck]:
-    """The decks that ship, by name."""
-    return cards.shipped_decks()
+def decks(files: Sequence[str | Path] = ()) -> dict[str, decklists.Deck]:
+    """The decks that ship, by name; before them those of card files. Raises Refused for a file
+    with an error."""
+    try:
+        return library.decks(files)
+    except cards.SetError as wrong:
+        raise Refused("cards", str(wrong)) from wrong
 
 
 def _deck(deck: Any) -> Deck:
-    shipped = decks()
-    if isinstance(deck, str):
-        if deck not in shipped:
-            names = ", ".join(repr(name) for name in shipped)
-            raise Refused("deck", f"there is no deck {deck!r}; there is {names}")
-        deck = shipped[deck]
-    if not isinstance(deck, cards.Deck):
+    """A deck from its name, its text, or plain data (as in a journal's header)."""
+    try:
+        if isinstance(deck, str):
+            deck = decklists.from_text(deck) if "\n" in deck else _shipped(deck)
+        elif isinstance(deck, Mapping):
+            deck = decklists.from_plain(deck)
+    except decklists.DeckError as wrong:
+        raise Refused("deck", str(wrong)) from wrong
+    if not isinstance(deck, decklists.Deck):
         raise Refused("deck", f"a deck is a name or a list, not {type(deck).__name__}")
     return build(deck)
 
 
-def build(deck: cards.Deck) -> Deck:
+def _shipped(name: str) -> decklists.Deck:
+    shipped = decks()
+    if name not in shipped:
+        names = ", ".join(repr(one) for one in shipped)
+        raise Refused("deck", f"there is no deck {name!r}; there is {names}")
+    return shipped[name]
+
+
+def build(deck: decklists.Deck) -> Deck:
     """A deck's cards as the rules use them; Refused, naming all of it, if one is not playable."""
-    known = definitions()
-    extra = [name for name in (deck.legend, deck.champion) if name]
-    unknown = [name for name in (*deck.cards, *extra, *deck.battlefields) if name not in known]
+    known = {**definitions(), **_own(msgspec.json.encode(deck.own))} if deck.own else definitions()
+    unknown = [name for name in deck.names() if name not in known]
     if unknown:
-        raise Refused("deck", f"{deck.name}: no such cards: {', '.join(unknown)}")
+        raise Refused("deck", f"{deck.name}: {'; '.join(_why_not(name) for name in unknown)}")
     wrong = misplaced(deck, known)
     if wrong:
         raise Refused("deck", f"{deck.name}: {'; '.join(wrong)}")
@@ -136,7 +154,14 @@ def build(deck: cards.Deck) -> Deck:
     )
 
 
-def misplaced(deck: cards.Deck, known: dict[str, Definition]) -> list[str]:
+def _why_not(name: str) -> str:
+    card = cards.shipped().get(name)
+    if card is None:
+        return f"no such card: {name}"
+    return f"{name} is not played yet: {', '.join(runnable.missing(card))}"
+
+
+def misplaced(deck: decklists.Deck, known: Mapping[str, Definition]) -> list[str]:
     """What can't be where the deck has it: nothing is played with such a deck (103, 825)."""
     wanted = [("legend", deck.legend), ("unit", deck.champion)]
     wanted += [("battlefield", name) for name in deck.battlefields]
@@ -144,6 +169,9 @@ def misplaced(deck: cards.Deck, known: dict[str, Definition]) -> list[str]:
         f"{name} is a {known[name].type}, not a {kind}"
         for kind, name in wanted
         if name and known[name].type != kind
+    ]
+    found += [
+        f"there are no {domain} runes" for domain in deck.runes if domain not in vocabulary.DOMAINS
     ]
     for name, count in deck.cards.items():
         card = known[name]
@@ -155,19 +183,29 @@ def misplaced(deck: cards.Deck, known: dict[str, Definition]) -> list[str]:
 
 
 @lru_cache(maxsize=1)
-def definitions() -> dict[str, Definition]:
-    """The shipped cards as the rules use them, by name."""
+def definitions() -> Mapping[str, Definition]:
+    """The shipped cards that are played, as the rules use them, by name."""
+    found = {
+        name: define(card) for name, card in cards.shipped().items() if not runnable.missing(card)
+    }
+    return MappingProxyType(found)
+
+
+@lru_cache(maxsize=256)
+def _own(encoded: bytes) -> Mapping[str, Definition]:
+    """The cards that a deck brings along; Refused if one is not understood or not played."""
     found: dict[str, Definition] = {}
-    refused: list[str] = []
-    for card in cards.shipped().values():
-        wanting = runnable.missing(card)
-        if wanting:
-            refused.append(f"{card.name}: not played yet: {', '.join(wanting)}")
-        else:
-            found[card.name] = define(card)
-    if refused:
-        raise Refused("cards", "\n".join(refused))
-    return found
+    for fields in msgspec.json.decode(encoded):
+        try:
+            card = cards.make_card(fields)
+        except (cards.SetError, TextError) as wrong:
+            raise Refused("cards", f"{fields.get('name', '?')}: {wrong}") from wrong
+        if card.name in cards.shipped():
+            raise Refused("cards", f"{card.name}: there is already a card of that name")
+        if lacking := runnable.missing(card):
+            raise Refused("cards", f"{card.name} is not played yet: {', '.join(lacking)}")
+        found[card.name] = define(card)
+    return MappingProxyType(found)
 
 
 @lru_cache(maxsize=16)

@@ -131,7 +131,7 @@ POSITIONS: PositionRules = RiftboundPositions()
 
 @lru_cache(maxsize=1)
 def _shipped() -> dict[str, cards.CardDefinition]:
-    return cards.shipped()
+    return dict(cards.shipped())
 
 
 def _playable(card: cards.CardDefinition) -> Definition:

@@ -8,8 +8,7 @@ from longfuse.actors import InlineHost
 from longfuse.game.entries import Decision, Refused
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
-from longfuse.rulesets.riftbound import cards as card_files
-from longfuse.rulesets.riftbound import entry
+from longfuse.rulesets.riftbound import decks, entry
 from longfuse.rulesets.riftbound.definition import blank
 from longfuse.rulesets.riftbound.duel import Duel
 from longfuse.rulesets.riftbound.entry import rune
@@ -137,7 +136,7 @@ def r_owner(game: Game, ref: object) -> int:
 def test_a_deck_holds_a_unique_card_once(count: int, champion: str, refused: int) -> None:
     """The chosen champion counts, too."""
     known = {"Cape": card("Cape", "unit", "[Unique]", might=1)}
-    deck = card_files.Deck("one", {"Cape": count}, {"calm": 12}, champion=champion)
+    deck = decks.Deck("one", {"Cape": count}, {"calm": 12}, champion=champion)
     assert len(entry.misplaced(deck, known)) == refused
 
 
@@ -147,7 +146,7 @@ def test_a_deck_with_something_in_the_wrong_place_is_refused() -> None:
     known = entry.definitions()
     unit = next(name for name, one in known.items() if one.type == "unit")
     with pytest.raises(Refused, match="not a legend"):
-        entry.build(card_files.Deck("wrong", {unit: 3}, {"calm": 12}, legend=unit))
+        entry.build(decks.Deck("wrong", {unit: 3}, {"calm": 12}, legend=unit))
 
 
 @pytest.mark.rule("103")

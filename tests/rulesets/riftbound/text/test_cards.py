@@ -19,7 +19,6 @@ from longfuse.rulesets.riftbound.cards import (
     load_set,
     make_card,
     shipped,
-    shipped_decks,
 )
 
 GOOD = """
@@ -146,18 +145,6 @@ def test_the_first_set_shows_delayed_abilities_of_all_kinds() -> None:
     assert len(cards) >= 36
     assert len({name for name, _ in made}) >= 24
     assert {kind for _, kind in made} == {"triggered", "replacement", "passive"}
-
-
-def test_the_shipped_decks_can_be_played() -> None:
-    """Forty cards of the set, at most three of a name, and twelve runes of the deck's domains."""
-    cards = shipped()
-    decks = shipped_decks()
-    assert len(decks) == 2
-    for deck in decks.values():
-        assert sum(deck.cards.values()) == 40
-        assert sum(deck.runes.values()) == 12
-        assert max(deck.cards.values()) <= 3
-        assert all(set(cards[name].domains) <= set(deck.runes) for name in deck.cards)
 
 
 def test_canonical_words_may_stand_for_a_text() -> None:

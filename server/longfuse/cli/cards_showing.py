@@ -1,0 +1,62 @@
+"""How a card is shown at the terminal: as printed, as understood, or where the compiler stopped.
+
+Owns the lines and nothing else: a card comes as the plain data of a ruleset's catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
+from typing import Any
+
+WIDTH = 96
+EXPECTED_SHOWN = 5
+"""So many of the words that would have been understood are listed."""
+
+
+def as_printed(card: Mapping[str, Any]) -> list[str]:
+    """Name, what it is and costs, and its text."""
+    kind = " ".join((*card.get("supertypes", ()), card["type"]))
+    facts = [kind]
+    if card.get("domains"):
+        facts.append(" and ".join(card["domains"]))
+    if card["type"] in ("unit", "spell", "gear"):
+        power = "".join(f" + {one}" for one in card.get("power", ()))
+        facts.append(f"costs {card.get('energy', 0)}{power}")
+    if card.get("might") is not None:
+        facts.append(f"Might {card['might']}")
+    if card.get("tags"):
+        facts.append(", ".join(card["tags"]))
+    text = str(card.get("text", "")).strip()
+    return [f"{card['name']}: {'; '.join(facts)}", *(f"  {line}" for line in text.splitlines())]
+
+
+def understood(words: Sequence[str]) -> list[str]:
+    """What the compiler made of it."""
+    found: list[str] = []
+    for one in words:
+        found += wrap(one, WIDTH, initial_indent="    = ", subsequent_indent="      ")
+    return found
+
+
+def stopped(text: str, failure: Mapping[str, Any]) -> list[str]:
+    """The line of a text that is not understood, a mark under the word, and what would be."""
+    lines = text.strip().splitlines()
+    number, column = failure["line"], failure["column"]
+    found = []
+    if 1 <= number <= len(lines):
+        found += [f"    {lines[number - 1]}", " " * (3 + max(1, column)) + "^"]
+        found.append(f"    line {number}, column {column}: not understood")
+    else:
+        found.append(f"    {failure['stopped_at']}")
+    if failure.get("expected"):
+        found.append(f"    understood there would be: {_some(failure['expected'])}")
+    if failure.get("nearest"):
+        found.append(f"    the nearest wording that is understood: {failure['nearest']}")
+    return found
+
+
+def _some(words: Iterable[str]) -> str:
+    listed = list(words)
+    more = ", …" if len(listed) > EXPECTED_SHOWN else ""
+    return ", ".join(listed[:EXPECTED_SHOWN]) + more

@@ -1,0 +1,65 @@
+"""What can be played: rulesets, sets, cards and decks.
+
+Each card is shown as printed, then as the compiler understood it, in canonical words. With names
+of cards, only those; with --brief, names only. The exit code is 1 if a name is no card's.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from longfuse.cli.cards_showing import as_printed, understood
+from longfuse.cli.deck import deck_book
+from longfuse.cli.output import print_json
+from longfuse.rulesets.catalogue import DECKS
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what it takes."""
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="only the cards of these names")
+    parser.add_argument("--ruleset", metavar="R", help="of one ruleset only")
+    parser.add_argument("--brief", action="store_true", help="names only")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List it."""
+    wanted = [arguments.ruleset] if arguments.ruleset else list(DECKS)
+    found = [deck_book(name).catalogue() for name in wanted]
+    if arguments.cards:
+        found = [_only(one, arguments.cards) for one in found]
+    if arguments.json:
+        print_json({"rulesets": found})
+    else:
+        for one in found:
+            _print(one, brief=arguments.brief)
+    known = {
+        card["name"].casefold() for one in found for each in one["sets"] for card in each["cards"]
+    }
+    return 0 if all(name.casefold() in known for name in arguments.cards) else 1
+
+
+def _only(listed: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    wanted = {name.casefold() for name in names}
+    sets = [
+        {**each, "cards": [card for card in each["cards"] if card["name"].casefold() in wanted]}
+        for each in listed["sets"]
+    ]
+    return {**listed, "sets": [each for each in sets if each["cards"]], "decks": []}
+
+
+def _print(listed: dict[str, Any], *, brief: bool) -> None:
+    for each in listed["sets"]:
+        print(f"{listed['ruleset']}, {each['name']}: {len(each['cards'])} cards")
+        for card in each["cards"]:
+            if brief:
+                print(f"  {card['name']}")
+                continue
+            print()
+            for line in (*as_printed(card), *understood(card["words"])):
+                print(f"  {line}")
+        print()
+    for deck in listed["decks"]:
+        state = "" if deck["legal"] else ", not legal"
+        print(f"deck {deck['name']}: {' and '.join(deck['runes'])}{state}")

@@ -1,0 +1,99 @@
+"""The catalogue of riftbound: sets, cards with what the compiler understood, decks; decks checked.
+
+Owns the plain data of it, for clients and for people; nothing of it depends on a game.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from longfuse.abilities.ability import Create
+from longfuse.abilities.text.check import walk
+from longfuse.rulesets.riftbound import cards, decks, legality, library, runnable
+from longfuse.rulesets.riftbound.cards import CardDefinition, SetError
+from longfuse.rulesets.riftbound.decks import Deck
+from longfuse.rulesets.riftbound.text import say
+
+__all__ = ["SetError", "card_entry", "catalogue", "check_deck", "deck_text", "delayed_kinds"]
+
+NAME = "riftbound"
+DELAYED_KINDS = ("triggered", "replacement", "passive")
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> dict[str, Any]:
+    """What ships: sets with their cards, and decks."""
+    known = cards.shipped()
+    sets = []
+    for path in cards.set_files():
+        data = tomllib.loads(path.read_text("utf-8"))
+        listed = [card_entry(known[fields["name"]]) for fields in data["card"]]
+        sets.append({"name": str(data.get("set", path.stem)), "cards": listed})
+    return {
+        "ruleset": NAME,
+        "sets": sets,
+        "decks": [deck_entry(deck) for deck in decks.shipped_decks().values()],
+    }
+
+
+def card_entry(card: CardDefinition) -> dict[str, Any]:
+    """A card: what is printed, its abilities in canonical words, what delayed ones they make."""
+    return {
+        "name": card.name,
+        "type": card.type,
+        "energy": card.energy,
+        "power": list(card.power),
+        "domains": list(card.domains),
+        "might": card.might,
+        "tags": list(card.tags),
+        "supertypes": list(card.supertypes),
+        "text": card.text.strip(),
+        "words": [say(ability) for ability in card.abilities],
+        "delayed": delayed_kinds(card),
+        "missing": runnable.missing(card),
+    }
+
+
+def delayed_kinds(card: CardDefinition) -> list[str]:
+    """The kinds of delayed abilities that a card makes."""
+    made = {node.ability.kind for node in walk(card.abilities) if isinstance(node, Create)}
+    return [kind for kind in DELAYED_KINDS if kind in made]
+
+
+def deck_entry(deck: Deck) -> dict[str, Any]:
+    """A deck, with its format and whether it is legal."""
+    checked = legality.check(deck, cards.shipped())
+    return {
+        **msgspec.to_builtins(deck),
+        "champion": deck.champion,
+        "format": checked.format,
+        "legal": checked.is_legal,
+        "text": decks.to_text(deck),
+    }
+
+
+def check_deck(text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
+    """What is found of a deck's text; with the lines that are not understood as its reasons.
+
+    files: card files that its cards may come from. Raises SetError for one with an error.
+    """
+    known = {**cards.shipped(), **(library.read_files(files).cards if files else {})}
+    try:
+        deck = decks.from_text(text)
+    except decks.DeckError as error:
+        reasons = [{"rule": "", "text": one} for one in error.errors]
+        return {"name": "", "format": "", "legal": False, "reasons": reasons}
+    checked = legality.check(deck, known)
+    found: dict[str, Any] = msgspec.to_builtins(checked)
+    return {**found, "legal": checked.is_legal, "deck": msgspec.to_builtins(deck)}
+
+
+def deck_text(name: str) -> str:
+    """A shipped deck as text; KeyError if there is none of that name."""
+    return decks.to_text(decks.shipped_decks()[name])
