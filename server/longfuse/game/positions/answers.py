@@ -100,7 +100,9 @@ def _division(table: PositionTable, question: Question, said: Any) -> tuple[int,
         raise Refusal("target", f"a division is asked, not {said!r}")
     amounts = [0] * len(question.items)
     for name, amount in said.items():
-        amounts[_one(table, question, name)] += int(amount)
+        if not isinstance(amount, int):
+            raise Refusal("target", f"a number is needed for {name!r}, not {amount!r}")
+        amounts[_one(table, question, name)] += amount
     return tuple(amounts)
 
 

@@ -43,9 +43,13 @@ class Runner:
     """One playing of a position."""
 
     def __init__(self, rules: PositionRules, position: Position) -> None:
+        """Failed, at the step "start", if the game can't even stand there."""
         self._rules = rules
         self._position = position
-        self.table = rules.table(position)
+        try:
+            self.table = rules.table(position)
+        except GameFault as fault:
+            raise Failed("start", "a game that stands there", str(fault)) from fault
         self.game = self.table.game
         self.names = Names(frozenset(self.table.cards), rules.vocabulary)
         self._inputs: list[Entry | None] = []

@@ -8,14 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+
+class Count:
+    """Stands for a whole number that is not below zero, nor beyond `COUNT_MAX`."""
+
+
+COUNT_MAX = 1_000
+
+
 TEXT: tuple[type, ...] = (str,)
 NUMBER: tuple[type, ...] = (int,)
+COUNT: tuple[type, ...] = (Count,)
 BOOLEAN: tuple[type, ...] = (bool,)
 LIST: tuple[type, ...] = (list,)
 TABLE: tuple[type, ...] = (dict,)
 ANY: tuple[type, ...] = (object,)
 
-_NAMES = {str: "a text", int: "a number", bool: "true or false", list: "a list", dict: "a table"}
+_NAMES = {
+    Count: f"a number from 0 to {COUNT_MAX}",
+    str: "a text",
+    int: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
 
 
 class Field(NamedTuple):
@@ -70,6 +86,8 @@ def check_all(
 def _is_kind(value: object, kinds: tuple[type, ...]) -> bool:
     if isinstance(value, bool) and bool not in kinds:
         return object in kinds
+    if Count in kinds:
+        return isinstance(value, int) and 0 <= value <= COUNT_MAX
     return isinstance(value, kinds)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from longfuse.game.positions import words
-from longfuse.game.positions.schema import Field, check, check_all, check_value, listed
+from longfuse.game.positions.schema import TEXT, Field, check, check_all, check_value, listed
 
 if TYPE_CHECKING:
     from longfuse.game.positions.rules import Vocabulary
@@ -48,8 +48,9 @@ class Names(NamedTuple):
 
     def ref(self, name: object, place: str, errors: list[str]) -> None:
         """Complain of a name that is no ref of the file."""
-        known = name in self.refs or name in self.vocabulary.refs
-        if isinstance(name, str) and not known:
+        if not isinstance(name, str):
+            return
+        if name not in self.refs and name not in self.vocabulary.refs:
             errors.append(f"{place}: “{name}” is no ref of this file")
 
     def phase(self, name: object, place: str, errors: list[str]) -> None:
@@ -76,7 +77,7 @@ def read_steps(tables: object, names: Names, errors: list[str], before: str = ""
 def _step(table: object, names: Names, label: str, errors: list[str]) -> Step:
     place = f"step {label}"
     do = table.get("do", "") if isinstance(table, dict) else ""
-    if do and do not in words.ACTIONS:
+    if not isinstance(do, str) or (do and do not in words.ACTIONS):
         errors.append(f"{place}: there is no action “{do}”; allowed: {listed(words.ACTIONS)}")
         return Step(label, "", {}, None)
     fields = check(table, words.step_fields(do), place, errors)
@@ -97,7 +98,10 @@ def _action(fields: Mapping[str, Any], names: Names, place: str, errors: list[st
     names.ref(fields.get("object"), f"{place}, “object”", errors)
     objects = fields.get("objects", [])
     for one in objects if isinstance(objects, list) else []:
+        check_value(one, Field(TEXT), f"{place}, “objects”", errors)
         names.ref(one, f"{place}, “objects”", errors)
+    if objects == [] and "objects" in fields:
+        errors.append(f"{place}, “objects”: at least one is needed")
     names.phase(fields.get("until"), f"{place}, “until”", errors)
     names.location(fields.get("to"), f"{place}, “to”", errors)
     do = fields.get("do")
@@ -179,6 +183,7 @@ def _each_ref(
     for key in keys:
         found = table.get(key, [])
         for name in found if isinstance(found, list) else []:
+            check_value(name, Field(TEXT), f"{here}, “{key}”", errors)
             if name not in words.SEATS:
                 names.ref(name, f"{here}, “{key}”", errors)
 

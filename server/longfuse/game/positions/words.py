@@ -6,7 +6,16 @@ own phases, zones and facts (`rules.Vocabulary`).
 
 from __future__ import annotations
 
-from longfuse.game.positions.schema import ANY, BOOLEAN, LIST, NUMBER, TABLE, TEXT, Field
+from longfuse.game.positions.schema import (
+    ANY,
+    BOOLEAN,
+    COUNT,
+    LIST,
+    NUMBER,
+    TABLE,
+    TEXT,
+    Field,
+)
 
 SEATS = ("P1", "P2")
 
@@ -58,9 +67,9 @@ OBJECT = {
     "owner": Field(TEXT, SEATS, needed=True),
     "at": Field(TEXT, ("top", "bottom")),
     "controller": Field(TEXT, SEATS),
-    "damage": Field(NUMBER),
+    "damage": Field(COUNT),
     "exhausted": Field(BOOLEAN),
-    "buffs": Field(NUMBER),
+    "buffs": Field(COUNT),
     "counters": Field(TABLE),
     "entered_with": Field(LIST),
     "attached_to": Field(TEXT),
@@ -112,7 +121,7 @@ ACTIONS: dict[str, dict[str, Field]] = {
     },
     "take back": {"seat": _SEAT},
     "concede": {"seat": _SEAT},
-    "repeat": {"steps": Field(LIST, needed=True), "times": Field(NUMBER, needed=True)},
+    "repeat": {"steps": Field(LIST, needed=True), "times": Field(COUNT, needed=True)},
 }
 """Each action with its keys, those of every step left out."""
 

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from longfuse.abilities.text.errors import TextError
 from longfuse.game.positions import CardErrors, CardUnreadable, PositionRules, Vocabulary
-from longfuse.game.positions.schema import BOOLEAN, LIST, NUMBER, TABLE, TEXT, Field, check
+from longfuse.game.positions.schema import (
+    BOOLEAN,
+    COUNT,
+    LIST,
+    NUMBER,
+    TABLE,
+    TEXT,
+    Field,
+    check,
+    check_value,
+)
 from longfuse.game.positions.words import SEATS
 from longfuse.rulesets.riftbound import cards, runnable
 from longfuse.rulesets.riftbound.definition import Definition, define
@@ -45,18 +55,18 @@ VOCABULARY = Vocabulary(
     start={
         "turn": Field(TEXT, SEATS),
         "phase": Field(TEXT, PHASES),
-        "turn_number": Field(NUMBER),
+        "turn_number": Field(COUNT),
         "P1": Field(TABLE),
         "P2": Field(TABLE),
         "showdown": Field(TABLE),
     },
     seat_start={
-        "points": Field(NUMBER),
-        "energy": Field(NUMBER),
+        "points": Field(COUNT),
+        "energy": Field(COUNT),
         "power": Field(TABLE),
         "runes": Field(LIST),
-        "xp": Field(NUMBER),
-        "cards_played_this_turn": Field(NUMBER),
+        "xp": Field(COUNT),
+        "cards_played_this_turn": Field(COUNT),
         "scored_this_turn": Field(LIST),
     },
     object={},
@@ -111,13 +121,12 @@ class RiftboundPositions:
         found: list[str] = []
         for seat in SEATS:
             _check_seat(seat, start.get(seat, {}), found)
-        showdown = start.get("showdown")
-        if isinstance(showdown, dict) and showdown.get("at", "BF1") not in BATTLEFIELDS:
-            found.append(f"[start.showdown]: there is no battlefield “{showdown['at']}”")
+        _check_start(start, found)
         _check_battlefields(battlefields, cards, found)
         facedown: set[str] = set()
         for number, table in enumerate(objects, 1):
             _check_object(f"[[object]] {number}", table, cards, facedown, found)
+        _check_attached(objects, found)
         return found
 
     def table(self, position: Position) -> Table:
@@ -144,6 +153,18 @@ def _playable(card: cards.CardDefinition) -> Definition:
 # ---------------------------------------------------------------- complaints
 
 
+def _check_start(start: Mapping[str, Any], found: list[str]) -> None:
+    if start.get("turn_number", 1) == 0:
+        found.append("[start], “turn_number”: turns are counted from 1")
+    showdown = start.get("showdown")
+    if not isinstance(showdown, dict):
+        return
+    if showdown.get("at", "BF1") not in BATTLEFIELDS:
+        found.append(f"[start.showdown]: there is no battlefield “{showdown['at']}”")
+    if start.get("phase", "main") != "main":
+        found.append("[start.showdown]: a showdown lies in a main phase")
+
+
 def _check_seat(seat: str, table: Any, found: list[str]) -> None:
     if not isinstance(table, dict):
         return
@@ -154,6 +175,8 @@ def _check_seat(seat: str, table: Any, found: list[str]) -> None:
         for domain in (power if isinstance(power, dict) else ())
         if domain not in (*DOMAINS, "any")
     ]
+    for domain, number in power.items() if isinstance(power, dict) else ():
+        check_value(number, Field(COUNT), f"{place}, “power”, “{domain}”", found)
     fields = {"domain": Field(TEXT, DOMAINS, needed=True), "exhausted": Field(BOOLEAN)}
     runes = table.get("runes", [])
     for number, rune in enumerate(runes if isinstance(runes, list) else (), 1):
@@ -214,6 +237,21 @@ def _check_object(
     card = cards.get(str(table.get("card")))
     if card is not None:
         _check_card(place, card, zone, found)
+
+
+def _check_attached(objects: list[dict[str, Any]], found: list[str]) -> None:
+    """Only what is on the board is attached, to what is there too."""
+    on_board = {
+        str(table.get("ref"))
+        for table in objects
+        if str(table.get("zone")) in ("base", *BATTLEFIELDS)
+    }
+    for number, table in enumerate(objects, 1):
+        to = table.get("attached_to")
+        if isinstance(to, str) and {str(table.get("ref")), to} - on_board:
+            found.append(f"[[object]] {number}: only on the board is something attached")
+        elif isinstance(to, str) and to == table.get("ref"):
+            found.append(f"[[object]] {number}: it can't be attached to itself")
 
 
 def _check_card(place: str, card: Definition, zone: str, found: list[str]) -> None:

@@ -183,7 +183,9 @@ class Table:
     def assigned(self, question: Question, division: Mapping[str, int]) -> tuple[int, ...]:
         """The order in which units get their lethal damage that comes to a division (460.2.c)."""
         refs = [item.value for item in question.items]
-        by_card = {self.cards[name]: int(number) for name, number in division.items()}
+        if not all(name in self.cards and isinstance(n, int) for name, n in division.items()):
+            raise Refusal("target", f"a number for each unit is needed, not {division!r}")
+        by_card = {self.cards[name]: number for name, number in division.items()}
         wanted = [by_card.get(ref.card, 0) for ref in refs]
         total = sum(wanted)
         for order in permutations(range(len(refs))):
