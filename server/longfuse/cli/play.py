@@ -24,7 +24,7 @@ from longfuse.cli.play_input import Lines, TypedLines
 from longfuse.cli.play_screen import Screen
 from longfuse.cli.play_session import Session
 from longfuse.rulesets.catalogue import load_rendering
-from longfuse_protocol.client import Client, NotConnected, Refused, open_client
+from longfuse_protocol.client import Client, Ended, NotConnected, Refused, open_client
 from longfuse_protocol.messages import Browse, Joined, RulesetInfo, SeatWish, Tables
 
 BROWSE_S = 10.0
@@ -131,6 +131,8 @@ async def _ruleset(client: Client, name: str | None) -> RulesetInfo:
                 if not known:
                     raise CommandError("nothing can be played there", 1)
                 return known[_named(name or next(iter(known)), list(known), "ruleset")]
+            if isinstance(event, Ended):
+                raise CommandError(f"the connection ended ({event.code} {event.reason})", 1)
     raise CommandError("the server does not say what can be played there", 1)
 
 

@@ -47,6 +47,13 @@ class Desk:
         """The player has decided, and is asked nothing until they are asked again."""
         self.prompt = None
 
+    def who_thinks(self) -> str:
+        """Whom everybody waits for."""
+        seat = self.scene().get("asked").get("seat")
+        if seat is None or seat not in range(len(self.book.players)):
+            return "The game has not begun."
+        return f"Waiting for {self.book.players[seat]}."
+
     # ------------------------------------------------------------ showing
 
     def ask(self, prompt: Prompt) -> None:

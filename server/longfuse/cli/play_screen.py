@@ -73,13 +73,16 @@ class Screen:
         """A label, and beside it a text as wide as there is room."""
         label = clean(label).ljust(column)
         hang = INDENT + " " * (column + 2)
-        room = max(TEXT_MIN, self._console.width - len(hang))
-        lines = textwrap.wrap(clean(text), room) or [""]
-        first = Text(INDENT).append(label, STYLES[tone]).append("  " + lines[0])
+        begin = INDENT + " " * (len(label) + 2)
+        room = max(TEXT_MIN + len(begin), self._console.width)
+        lines = textwrap.wrap(clean(text), room, initial_indent=begin, subsequent_indent=hang)
+        first = Text(INDENT).append(label, STYLES[tone])
+        if lines:
+            first.append(lines[0][len(begin) - 2 :])
         first.rstrip()
         self._console.print(first)
         for line in lines[1:]:
-            self._print(hang + line)
+            self._print(line)
 
     def numbered(self, rows: Iterable[tuple[str, str]], tone: Tone = "") -> None:
         """Texts behind their numbers."""

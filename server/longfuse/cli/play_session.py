@@ -29,6 +29,7 @@ from longfuse_protocol.messages import (
 )
 from longfuse_protocol.prompts import Answer, Prompt
 
+PATIENCE_S = 2.0
 NO_PLAY = "you have no play open."
 PASSED = "(You pass: nothing else was possible.)"
 TWICE = {
@@ -54,6 +55,7 @@ class Session:
         self._url = url
         self._commands = Commands(desk)
         self._asked = trio.Event()
+        self._decided = trio.Event()
         self._once = ""
         self._seats = ""
 
@@ -63,6 +65,8 @@ class Session:
         self._seated(self._client.place.info)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._hear, nursery.cancel_scope)
+            if self._lines.is_live:
+                nursery.start_soon(self._tell_who_thinks)
             await self._read()
             nursery.cancel_scope.cancel()
 
@@ -134,6 +138,15 @@ class Session:
             self._screen.cursor()
         self._asked.set()
 
+    async def _tell_who_thinks(self) -> None:
+        """Say whom the player waits for, where that takes longer than a moment."""
+        while True:
+            await self._decided.wait()
+            self._decided = trio.Event()
+            await trio.sleep(PATIENCE_S)
+            if self._desk.prompt is None and not self.over:
+                self._screen.line(self._desk.who_thinks(), "dim")
+
     # ------------------------------------------------------------ reading
 
     async def _read(self) -> None:
@@ -171,9 +184,8 @@ class Session:
     async def _answer(self, line: str) -> None:
         prompt = self._desk.prompt
         if prompt is None:
-            if line:
-                text = "The game is over." if self.over else "You are not asked anything now."
-                self._screen.line(f"{text} `help` lists what you can type.")
+            text = "The game is over." if self.over else self._desk.who_thinks()
+            self._screen.line(f"{text} `help` lists what you can type.")
             return
         try:
             answer = read(prompt, line)
@@ -181,6 +193,7 @@ class Session:
             self._screen.line(self._desk.book.words(str(wrong)))
             return
         self._desk.decided()
+        self._decided.set()
         if not await self._send(prompt, answer):
             self._desk.prompt = prompt
             self._asked.set()

@@ -174,9 +174,8 @@ def _player(scene: Scene, seat: int, here: Mapping[str, list[str]]) -> list[Row]
     if pool := _pool(fields):
         said.append(f"pool {pool}")
     rows = [Row(scene.player(seat), ", ".join(said), _tone(scene, seat))]
-    if legends := here.get(f"legend:{seat}"):
-        words = "; ".join(_permanent(scene, key) for key in legends)
-        rows.append(Row("  legend", words))
+    for key in here.get(f"legend:{seat}", ()):
+        rows += [Row("  legend", _permanent(scene, key), detail=_text(scene.get(key)))]
     return rows
 
 
@@ -209,8 +208,7 @@ def _battlefield(
     if by is not None:
         said.append(f"contested by {scene.player(by)}")
     said += [f"a hidden card of {scene.player(seat)}" for seat in fields.get("facedown", ())]
-    text = symbols(str(fields.get("text", ""))).replace("\n", " / ")
-    rows = [Row(scene.name(key), "; ".join(said), "strong", text)]
+    rows = [Row(scene.name(key), "; ".join(said), "strong", _text(fields))]
     place = str(fields.get("place"))
     for seat in (1 - scene.seat, scene.seat):
         keys = [one for one in here.get(place, ()) if scene.get(one).get("controller") == seat]
@@ -256,5 +254,8 @@ def _changed(now: int, printed: int | None) -> str:
 def _in_hand(fields: Fields, where: str = "") -> Row:
     might = f", Might {fields['might']}" if fields.get("might") is not None else ""
     said = f"{cost(fields)}, {fields.get('type')}{might}"
-    text = symbols(str(fields.get("text", ""))).replace("\n", " / ")
-    return Row(f"{fields.get('card')}{where}", said, detail=text)
+    return Row(f"{fields.get('card')}{where}", said, detail=_text(fields))
+
+
+def _text(fields: Fields) -> str:
+    return symbols(str(fields.get("text", ""))).replace("\n", " / ")
