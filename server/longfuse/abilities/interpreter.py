@@ -28,6 +28,7 @@ from longfuse.abilities.ability import (
 )
 from longfuse.abilities.evaluate import amount, holds, objects, players
 from longfuse.abilities.scope import Scope, Table, Unresolved
+from longfuse.abilities.watching import names_in
 from longfuse.timing.references import Seat
 
 T = TypeVar("T")
@@ -77,7 +78,9 @@ def _run_one(effect: Effect, scope: Scope, engine: Engine) -> Running[None]:
         case Create(ability=ability):
             yield from engine.create(ability, scope)
         case If(condition=condition, then=then, otherwise=otherwise):
-            yield from run(then if holds(condition, scope) else otherwise, scope, engine)
+            taken, left = (then, otherwise) if holds(condition, scope) else (otherwise, then)
+            not_done(left, scope)
+            yield from run(taken, scope, engine)
         case May():
             yield from _may(effect, scope, engine)
         case Choose(choice=choice):
@@ -102,7 +105,14 @@ def _may(effect: May, scope: Scope, engine: Engine) -> Running[None]:
     agreed = yield from engine.may(seats[0], "", scope, effect.cost)
     if effect.name:
         scope.names["did " + effect.name] = agreed
+    not_done(effect.otherwise if agreed else effect.body, scope)
     yield from run(effect.body if agreed else effect.otherwise, scope, engine)
+
+
+def not_done(effects: tuple[Effect, ...], scope: Scope) -> None:
+    """Instructions that are not carried out name nothing; what speaks of that is about nothing."""
+    for name in names_in(effects) if effects else ():
+        scope.names.setdefault(name, ())
 
 
 def _for_each(effect: ForEach, scope: Scope, engine: Engine) -> Running[None]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from longfuse.abilities.ability import Ability, Change, Do
+from longfuse.abilities.ability import Ability, Change, Choice, Do
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.nodes import (
     At,
@@ -131,6 +131,13 @@ def names_given(ability: Ability) -> tuple[str, ...]:
         if given and type(node).__name__ in ("Choice", "Do", "May", "Remember"):
             found[given] = None
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def names_in(effects: tuple[Any, ...]) -> tuple[str, ...]:
+    """The names that instructions give to what they choose or touch, in order."""
+    given = (getattr(node, "name", "") for node in walk(effects) if isinstance(node, Choice | Do))
+    return tuple(dict.fromkeys(name for name in given if name))
 
 
 def walk(node: Any) -> Iterator[Any]:

@@ -78,11 +78,9 @@ def _own_words_allow(duel: Duel, seat: Seat, ref: Ref, definition: Definition, f
     """ "You may play me to an open battlefield" (355.2.b)."""
     scope = Scope(duel, seat, Source(ref, definition.name, seat, "chain"))
     for ability in definition.abilities:
-        if ability.condition is not None and not holds(ability.condition, scope):
-            continue
         for change in ability.changes:
             if change.word == "play this to" and _is_among(change.of, field, scope):
-                return True
+                return ability.condition is None or holds(ability.condition, scope)
     return False
 
 

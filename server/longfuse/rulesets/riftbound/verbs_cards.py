@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Do
-from longfuse.abilities.evaluate import players
+from longfuse.abilities.evaluate import objects, players
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Option, Question, Steps, default_some
 from longfuse.game.state import ChainItem
@@ -260,18 +260,31 @@ def _play(duel: Duel, node: Do, scope: Scope) -> Done:
     seats = who(node, scope)
     if not seats:
         return []
-    free = {"free": "all", "free energy": "energy"}.get(node.word, "")
+    free = {"free": "all", "free energy": "energy", "free power": "power"}.get(node.word, "")
+    facts: dict[str, object] = {"free": free} if free else {}
+    if node.word == "reduced":
+        facts["less"] = number(node, scope)
     for ref in what(node, scope):
         now = looked_back(duel, ref, scope)
         if not duel.is_there(now) or duel.game.board.card(now).definition.type == "rune":
             continue
-        facts: dict[str, object] = {"free": free} if free else {}
         place = _where_it_was(duel, node, scope, ref)
-        if place:
-            facts["place"] = place
-        play.begin_card(duel, seats[0], now, cause=duel.game.cause, instructed=True, **facts)
+        to = {"place": place} if place else {}
+        if duel.game.zone_word(now) == "chain":
+            # It is being played already: "you may play it here" says where.
+            _send_pending(duel, now, to)
+            continue
+        cause = duel.game.cause
+        play.begin_card(duel, seats[0], now, cause=cause, instructed=True, **facts, **to)
     yield from ()
     return []
+
+
+def _send_pending(duel: Duel, ref: Ref, to: dict[str, str]) -> None:
+    item = item_of(duel, ref)
+    if item is not None and item.state == "pending" and to:
+        facts = tuple({**dict(item.facts), **to}.items())
+        chain.write(duel, item, facts=facts)
 
 
 def _where_it_was(duel: Duel, node: Do, scope: Scope, ref: Ref) -> str:
@@ -280,6 +293,9 @@ def _where_it_was(duel: Duel, node: Do, scope: Scope, ref: Ref) -> str:
             return looking.source_place(duel, scope)
         case "base":
             return f"base:{who(node, scope)[0]}"
+        case "battlefield":
+            chosen = objects(node.to_objects, scope)
+            return looking.place_of_object(duel, chosen[0]) if chosen else ""
         case "where it was":
             names = [value for value in scope.names.values() if isinstance(value, tuple)]
             stays = [r for value in names for r in value if isinstance(r, Ref)]
