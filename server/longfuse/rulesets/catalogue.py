@@ -33,7 +33,7 @@ CARDS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.cards"}
 """Where the reader of card files lies."""
 
 ADVICE: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.advice"}
-"""Where each ruleset says what a sensible player would answer."""
+"""Where each ruleset says what a sensible player would answer, if it does."""
 
 DECKS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.listing"}
 """Where each ruleset lists its sets, cards and decks, and checks decks."""
@@ -135,9 +135,21 @@ def load_cards(name: str) -> CardReader:
     return cast("CardReader", _module(CARDS, name))
 
 
+class NoAdvice:
+    """Of a ruleset that knows nothing about playing well: every prompt's default will do."""
+
+    def value(self, view: View, seat: int) -> float:
+        """Every position is even."""
+        return 0.0
+
+    def rate(self, prompt: Prompt, view: View) -> Sequence[float]:
+        """Nothing is better than the default."""
+        return ()
+
+
 def load_advice(name: str) -> Advice:
-    """What a ruleset knows about playing well; UnknownRuleset if there is none of that name."""
-    return cast("Advice", _module(ADVICE, name).Advice())
+    """What a ruleset knows about playing well."""
+    return cast("Advice", _module(ADVICE, name).Advice()) if name in ADVICE else NoAdvice()
 
 
 def load_decks(name: str) -> DeckBook:

@@ -32,6 +32,7 @@ from longfuse_protocol.views import View
 Ratings = list[float]
 MOVE = "Move units"
 MOVE_FIRST = 1.0
+AHEAD = 0.5
 LEAST_PLAY = 0.2
 ALMOST = 0.6
 """A spell that lacks less than this is worth playing once something makes it better."""
@@ -120,7 +121,7 @@ def _actions(prompt: Prompt, view: View, table: Table) -> Ratings:
             card = held(item.about[0], view.entities[item.about[0]])
             ratings.append(cards.play(card, free=item.label.endswith(")")))
         elif item.label.startswith("Use ") and item.about and item.about[0] in now.pieces:
-            ratings.append(_use(now, now.pieces[item.about[0]], item.label, cards.before()))
+            ratings.append(cards.use(now.pieces[item.about[0]], item.label))
         elif item.label.startswith("Hide "):
             ratings.append(0.1 if table.power and table.energy == 0 else -0.5)
         else:
@@ -136,6 +137,7 @@ class Cards:
         self._main = main
         self._looked = table.looks[0] > 0
         self._before = actions.standing(table)
+        self._legal: set[str] = set()
         self._gains: dict[tuple[str, bool], actions.Gain] = {}
 
     def before(self) -> float:
@@ -147,11 +149,11 @@ class Cards:
 
     def look_at_spells(self, prompt: Prompt) -> None:
         """Find the spells in hand that would gain nothing now, whatever comes first."""
-        legal = {item.about[0] for item in prompt.items if item.legal and item.about}
+        self._legal = {item.about[0] for item in prompt.items if item.legal and item.about}
         spells = [
             card
             for card in self._table.hand
-            if card.known.definition.type == "spell" and card.key in legal
+            if card.known.definition.type == "spell" and card.key in self._legal
         ]
         self._table.unwanted = frozenset(
             card.key for card in spells if self._gain(card, free=False).value < -ALMOST
@@ -171,17 +173,30 @@ class Cards:
         gain = self._gain(card, free=free)
         if gain.value < LEAST_PLAY:
             return gain.value - LEAST_PLAY
-        setup = self._main and actions.is_setup(gain)
-        return gain.value + (actions.SETUP if setup else 0.0)
+        left = self._table.energy - (0 if free else card.energy)
+        return gain.value + self._then(gain, left, card.key)
 
+    def use(self, piece: Piece, label: str) -> float:
+        """How good using an ability now is."""
+        words = label.partition(": ")[2]
+        for ability in piece.known.definition.activated:
+            if (ability.text or say(ability)) == words:
+                gain = actions.use_gain(self._table, piece, ability, self.before())
+                if gain.value < LEAST_PLAY:
+                    return gain.value - LEAST_PLAY
+                return gain.value + self._then(gain, self._table.energy, "")
+        return -0.5
 
-def _use(table: Table, piece: Piece, label: str, before: float) -> float:
-    words = label.partition(": ")[2]
-    for ability in piece.known.definition.activated:
-        if (ability.text or say(ability)) == words:
-            gain = actions.use_gain(table, piece, ability, before)
-            return gain.value - LEAST_PLAY + (actions.SETUP if gain.value > LEAST_PLAY else 0.0)
-    return -0.5
+    def _then(self, gain: actions.Gain, energy: int, key: str) -> float:
+        """What could still be played after something that should come before other things."""
+        if not self._main or not actions.is_setup(gain):
+            return 0.0
+        after = [
+            self._gain(card, free=False).value
+            for card in self._table.hand
+            if card.key != key and card.energy <= energy and card.key in self._legal
+        ]
+        return max(0.0, *after, 0.0) + MOVE_FIRST + AHEAD
 
 
 # ---------------------------------------------------------------- targets and places

@@ -21,8 +21,6 @@ from longfuse.rulesets.riftbound.state import base
 
 WASTE = 1.6
 """What it costs beyond the card that a delayed ability would end without having acted."""
-SETUP = 2.0
-"""How much earlier than other things is done what makes a later one better."""
 TARGETS_MAX = 5
 
 
@@ -60,14 +58,19 @@ def standing(table: Table) -> float:
 # ---------------------------------------------------------------- programs and their choices
 
 
-def imagine(table: Table, program: Program, source: str, names: Names, *, mine: bool) -> Imagined:
+def imagine(
+    table: Table, program: Program, source: str, names: Names, *, mine: bool, boost: int = 0
+) -> Imagined:
     """The position after a program, its choices as given."""
     imagined = Imagined(table.copy(), mine, source, create)
+    imagined.boost = boost
     imagined.run(program.body, names)
     return imagined
 
 
-def best_choices(table: Table, program: Program, source: str, names: Names | None = None) -> Names:
+def best_choices(
+    table: Table, program: Program, source: str, names: Names | None = None, boost: int = 0
+) -> Names:
     """Choose for a program, one choice after the other, what gains most."""
     found: Names = dict(names or {})
     for choice in program.choices:
@@ -75,12 +78,11 @@ def best_choices(table: Table, program: Program, source: str, names: Names | Non
             continue
         keys = candidates(table, choice, source, found)
         if len(keys) > 1:
-            gains = {
-                key: worth(
-                    imagine(table, program, source, {**found, choice.name: (key,)}, mine=True)
-                ).value
-                for key in keys
-            }
+            gains = {}
+            for key in keys:
+                tried = {**found, choice.name: (key,)}
+                imagined = imagine(table, program, source, tried, mine=True, boost=boost)
+                gains[key] = worth(imagined).value
             keys = sorted(keys, key=lambda key: -gains[key])
         many = choice.most if isinstance(choice.most, int) else 1
         found[choice.name] = tuple(keys[: max(1, many)])
@@ -133,15 +135,19 @@ def play_gain(table: Table, card: Held, before: float, *, free: bool) -> Gain:
         return Gain(value(after) - without - CARD)
     names: Names = {}
     if definition.type == "spell":
-        names = best_choices(after, definition.program, card.key)
-        imagined = imagine(after, definition.program, card.key, names, mine=True)
+        boost = sum(int(mark.number) for mark in used if mark.kind == "boost")
+        program = definition.program
+        names = best_choices(after, program, card.key, boost=boost)
+        imagined = imagine(after, program, card.key, names, mine=True, boost=boost)
     else:
         _enter(after, card, ready=any(mark.kind == "enter" for mark in used))
         imagined = Imagined(after, True, card.key, create)
         for ability in card.known.on_play:
             names = best_choices(after, ability.program, card.key)
             imagined.run(ability.program.body, names)
-    imagined.worth += sum(mark.number + 0.6 for mark in used if mark.id < 0)
+    imagined.worth += sum(
+        mark.number + 0.6 for mark in used if mark.id < 0 and mark.kind != "boost"
+    )
     found = worth(imagined)
     return found._replace(value=found.value - before)
 
@@ -157,7 +163,7 @@ def _used_by(table: Table, kind: str) -> list[Mark]:
     used = [
         mark
         for mark in table.marks
-        if mark.kind in ("play", "enter")
+        if mark.kind in ("play", "boost", "enter")
         and ({"card", kind} & set(mark.words) or ("permanent" in mark.words and kind != "spell"))
     ]
     table.marks = tuple(mark for mark in table.marks if mark not in used)
@@ -200,13 +206,14 @@ def target_gains(
     table: Table, program: Program, choice: Choice, source: str, keys: Sequence[str]
 ) -> list[float]:
     """What each candidate of a choice gains, against choosing nothing."""
-    nothing = worth(imagine(table, program, source, {choice.name: ()}, mine=True)).value
+    boost = sum(int(mark.number) for mark in table.marks if mark.kind == "boost" and mark.id < 0)
     found: dict[str, float] = {}
-    for key in keys:
+    for key in ("", *keys):
         if key not in found:
-            names: Names = {choice.name: (key,)}
-            found[key] = worth(imagine(table, program, source, names, mine=True)).value - nothing
-    return [found[key] for key in keys]
+            names: Names = {choice.name: (key,) if key else ()}
+            imagined = imagine(table, program, source, names, mine=True, boost=boost)
+            found[key] = worth(imagined).value
+    return [found[key] - found[""] for key in keys]
 
 
 def matching_choice(programs: Sequence[Program], text: str) -> tuple[Program, Choice] | None:

@@ -19,6 +19,7 @@ from longfuse.rulesets.riftbound.advice_table import Mark, Piece, Table
 Likely = Callable[[Events], float]
 SAVES = frozenset({"recall", "return", "heal", "move"})
 PLAYED = frozenset({"card played", "card finalized", "entered", "enter"})
+MAY_HELP = 0.45
 CONQUERED = frozenset({"conquered", "combat won", "points gained", "scored"})
 DIED = frozenset({"unit died", "killed", "left board", "death", "leave board"})
 
@@ -243,14 +244,22 @@ def _bound(self: Imagined, ability: Ability, binds: When, number: int) -> tuple[
     kinds = binds.subject.kinds if isinstance(binds.subject, Selector) else ("card",)
     if not self.mine:
         return -0.3, _always(0.4)
-    discount, worth = 0, 0.4
+    discount, worth, boost = 0, 0.4, 0
     for change in ability.changes:
         many = self.number(change.amount, {})
         if change.asks == "cost":
             discount -= min(0, many)
+        elif change.asks == "bonus damage":
+            boost += many
         worth += 0.4 * abs(many)
     self.table.marks += (Mark("play", number, worth, words=kinds),)
-    return worth, _always(likely_played(self.table, kinds, discount))
+    if boost:
+        self.table.marks += (Mark("boost", number, boost, words=kinds),)
+    likely = likely_played(self.table, kinds, discount)
+    if boost and likely < MAY_HELP and self.table.unwanted:
+        # What gains nothing now may be worth playing with the bonus.
+        likely = MAY_HELP
+    return worth, _always(likely)
 
 
 def change_piece(self: Imagined, change: Change, piece: Piece, names: Names) -> float:

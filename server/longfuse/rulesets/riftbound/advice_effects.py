@@ -40,6 +40,8 @@ class Imagined:
         self.create = create
         self.waits: list[Any] = []
         """What `create` has to say of the abilities that were created."""
+        self.boost = 0
+        """Bonus Damage of the spell that is imagined."""
         self.hit: list[str] = []
         self.acted: set[int] = set()
 
@@ -219,14 +221,15 @@ def act(self: Imagined, do: Do, piece: Piece, many: int) -> None:
     mine = 1 if piece.mine else -1
     match do.verb:
         case "deal":
-            deal(self, piece, many)
+            deal(self, piece, many + self.boost)
         case "kill" | "banish" | "return" | "recycle" | "trash" | "put on top":
             remove(self, piece, 0.0 if do.verb in ("kill", "banish", "trash") else 0.5)
         case "stun":
             piece.stunned = True
             self.worth -= mine * 0.2
         case "exhaust":
-            self.worth -= mine * (0.0 if piece.exhausted else 0.4)
+            if not piece.exhausted:
+                self.worth -= mine * (0.4 if piece.kind == "unit" else 0.05)
             piece.exhausted = True
         case "ready":
             self.worth += mine * (0.6 if piece.exhausted else 0.0)

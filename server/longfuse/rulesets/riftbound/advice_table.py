@@ -27,9 +27,9 @@ class Mark(NamedTuple):
     points of damage), "shield" (all of the next damage), "times", "plus" (damage changed), "bounty"
     (worth something when it dies), "hurt" (when it is damaged), "attack" (so much Might more while
     it attacks), "conquer" (worth something when a battlefield is conquered), "play" (worth
-    something when a card of the kinds `words` is played), "enter" (such a card enters ready). id:
-    which ability; above 0 for one that is only imagined, below for one of the seat's that waits, 0
-    for others. number: how much, seen from the seat.
+    something when a card of the kinds `words` is played), "boost" (so much more damage by it),
+    "enter" (such a card enters ready). id: which ability; above 0 for one that is only imagined,
+    below for one of the seat's that waits, 0 for others. number: how much, seen from the seat.
     """
 
     kind: str
