@@ -50,7 +50,7 @@ def _given(table: PositionTable, question: Question, said: Any) -> Given:
             names = said if isinstance(said, list) else [said]
             return Given(tuple(_one(table, question, name) for name in names))
         case "order":
-            if isinstance(said, dict):
+            if isinstance(said, dict) and question.kind == "assign":
                 return Given(table.assigned(question, said), said)
             return Given(_order(table, question, said if isinstance(said, list) else [said]))
         case "one":
@@ -158,8 +158,3 @@ def agrees(table: PositionTable, question: Question, answer: Answer, said: Any) 
 def takes_several(question: Question) -> int:
     """How many answers a question must have at once; 1 for one that takes a single word."""
     return question.least if question.shape == "some" and question.least == question.most else 1
-
-
-def as_map(said: Any) -> Mapping[str, Any]:
-    """A table, or an empty one."""
-    return said if isinstance(said, dict) else {}
