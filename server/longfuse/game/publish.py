@@ -79,7 +79,7 @@ def propose(game: World, proposal: Proposed) -> Steps[Proposed | None]:
             # It changed nothing: it is not used, but need not be looked at again.
             proposal = marked
             continue
-        if record.ability.once:
+        if record.ability.once or _is_ordinal(record.ability):
             game.mark_used(record)
         game.use(record.id)
         if rewritten is None:
@@ -276,9 +276,15 @@ def accepts(game: World, record: Record, message: Message) -> bool:
                 return False
     elif when is not None and not _is_event(game, when, message, scope):
         return False
-    if ability.once and game.was_used(record):
+    is_single = ability.once or (isinstance(message, Proposed) and _is_ordinal(ability))
+    if is_single and game.was_used(record):
         return False
     return ability.condition is None or holds(ability.condition, scope)
+
+
+def _is_ordinal(ability: Ability) -> bool:
+    """Whether it speaks of the Nth time in a turn: of several at once one is that."""
+    return isinstance(ability.when, When) and ability.when.nth > 0
 
 
 def _is_event(game: World, when: When, message: Message, scope: Scope) -> bool:

@@ -182,3 +182,26 @@ def test_nobody_is_asked_where_each_event_has_its_own() -> None:
 
     assert duel.asked == (0, "main")
     assert (duel["Oak"].place, duel["Elm"].place) == ("base:0", "base:0")
+
+
+@pytest.mark.rule("373", "383.1.b")
+def test_the_first_time_each_turn_is_one_of_several_at_once() -> None:
+    """A printed saver for the first death each turn saves one of two, and no later one."""
+    first = Ability(
+        kind="replacement",
+        when=When("death", subject=FRIENDLY, nth=1),
+        program=Program(body=(Do("heal", what=Named("event")),)),
+        rewrite=Rewrite("instead"),
+    )
+    duel = a_duel(
+        hand=[spell("Rain", RAIN), spell("Axe", "Kill a unit.")],
+        board=[gear("Charm", "", first), unit("Oak", 3), unit("Elm", 3)],
+    )
+    duel.play("Rain", choose=[["Oak", "Elm"]])
+    duel.pass_all()
+    duel.answer("Oak")
+    assert (duel["Oak"].place, duel["Elm"].place) == ("base:0", "trash:0")
+    duel.play("Axe", choose=["Oak"])
+    duel.pass_all()
+
+    assert duel["Oak"].place == "trash:0"
