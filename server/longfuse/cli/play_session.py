@@ -155,6 +155,7 @@ class Session:
                 await self._asked.wait()
             line = await self._lines.next()
             if line is None:
+                self._screen.echo("")
                 await self._leave()
                 return
             if not self._lines.is_live:
