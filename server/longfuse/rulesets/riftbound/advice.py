@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from longfuse.abilities.ability import Do, Program
+from longfuse.abilities.watching import walk
 from longfuse.rulesets.riftbound import advice_actions as actions
 from longfuse.rulesets.riftbound import advice_choices as choices
 from longfuse.rulesets.riftbound import advice_combat as combat
@@ -25,7 +27,7 @@ from longfuse.rulesets.riftbound.advice_plans import best_move
 from longfuse.rulesets.riftbound.advice_table import Held, Piece, Table, held, read
 from longfuse.rulesets.riftbound.advice_waiting import put_waiting
 from longfuse.rulesets.riftbound.state import base
-from longfuse.rulesets.riftbound.text import say
+from longfuse.rulesets.riftbound.telling import words
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import View
 
@@ -33,6 +35,10 @@ Ratings = list[float]
 MOVE = "Move units"
 MOVE_FIRST = 1.0
 AHEAD = 0.5
+GOOD = frozenset({"ready", "return", "play", "put on top", "attach", "equip"})
+"""What a player does to what is theirs."""
+USES = 3.0
+"""How much earlier a card is played that something waits for."""
 LEAST_PLAY = 0.2
 ALMOST = 0.6
 """A spell that lacks less than this is worth playing once something makes it better."""
@@ -110,7 +116,7 @@ def _actions(prompt: Prompt, view: View, table: Table) -> Ratings:
     move = best_move(table) if any(item.label == MOVE for item in prompt.items) else None
     now = _resolved(view, table)
     cards = Cards(now, table.phase == "main")
-    cards.look_at_spells(prompt)
+    cards.look_at_hand(prompt)
     ratings = []
     for item in prompt.items:
         if not item.legal:
@@ -147,17 +153,20 @@ class Cards:
             self._before = actions.standing(self._table)
         return self._before
 
-    def look_at_spells(self, prompt: Prompt) -> None:
-        """Find the spells in hand that would gain nothing now, whatever comes first."""
+    def look_at_hand(self, prompt: Prompt) -> None:
+        """Find the cards in hand that are not worth playing now, whatever comes first."""
         self._legal = {item.about[0] for item in prompt.items if item.legal and item.about}
-        spells = [
-            card
+        barred = {
+            item.about[0]
+            for item in prompt.items
+            if item.about and not item.legal and not item.reason.startswith("cost")
+        }
+        poor = {
+            card.key
             for card in self._table.hand
-            if card.known.definition.type == "spell" and card.key in self._legal
-        ]
-        self._table.unwanted = frozenset(
-            card.key for card in spells if self._gain(card, free=False).value < -ALMOST
-        )
+            if card.key in self._legal and self._gain(card, free=False).value < -ALMOST
+        }
+        self._table.unwanted = frozenset(barred | poor)
         if self._table.unwanted:
             self._gains = {key: gain for key, gain in self._gains.items() if not gain.waits}
 
@@ -174,13 +183,13 @@ class Cards:
         if gain.value < LEAST_PLAY:
             return gain.value - LEAST_PLAY
         left = self._table.energy - (0 if free else card.energy)
-        return gain.value + self._then(gain, left, card.key)
+        return gain.value + self._then(gain, left, card.key) + USES * gain.uses
 
     def use(self, piece: Piece, label: str) -> float:
         """How good using an ability now is."""
-        words = label.partition(": ")[2]
+        said = label.partition(": ")[2]
         for ability in piece.known.definition.activated:
-            if (ability.text or say(ability)) == words:
+            if words(ability) == said:
                 gain = actions.use_gain(self._table, piece, ability, self.before())
                 if gain.value < LEAST_PLAY:
                     return gain.value - LEAST_PLAY
@@ -223,8 +232,24 @@ def _targets(prompt: Prompt, view: View, table: Table) -> Ratings:
         return [0.0] * len(keys)
     program, choice = asked
     own = next((key for key, piece in table.pieces.items() if piece.name == prompt.source), "")
+    if not any(key in table.pieces or _is_on_chain(table, key) for key in keys):
+        return [_elsewhere(view, table, program, key) for key in keys]
     gains = actions.target_gains(_resolved(view, table), program, choice, own, keys)
     return [gain if prompt.items[n].legal else -99.0 for n, gain in enumerate(gains)]
+
+
+def _is_on_chain(table: Table, key: str) -> bool:
+    return any(link.key == key for link in table.chain)
+
+
+def _elsewhere(view: View, table: Table, program: Program, key: str) -> float:
+    """Runes, and cards in other zones: one's own for what is good, the other's for what is not."""
+    entity = view.entities.get(key)
+    if entity is None:
+        return 0.0
+    does = {node.verb for node in walk(program) if isinstance(node, Do)}
+    own = entity.get("controller", entity["owner"]) == table.seat
+    return (0.5 if own == bool(does & GOOD) else -0.5) + 0.01 * known(entity).worth
 
 
 def _same_place(table: Table, about: tuple[str, ...], place: str) -> float:

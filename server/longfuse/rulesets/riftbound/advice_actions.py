@@ -15,7 +15,7 @@ from longfuse.rulesets.riftbound.advice_combat import CARD, NOTHING, Events, val
 from longfuse.rulesets.riftbound.advice_delayed import Wait, create
 from longfuse.rulesets.riftbound.advice_effects import Imagined, Names, settle
 from longfuse.rulesets.riftbound.advice_plans import joined, outlook
-from longfuse.rulesets.riftbound.advice_table import Held, Mark, Piece, Table
+from longfuse.rulesets.riftbound.advice_table import LOOKS_MAX, Held, Mark, Piece, Table
 from longfuse.rulesets.riftbound.advice_waiting import bonus
 from longfuse.rulesets.riftbound.state import base
 
@@ -25,11 +25,14 @@ TARGETS_MAX = 5
 
 
 class Gain(NamedTuple):
-    """What something gains. waits: the delayed abilities that it would create, and what happens."""
+    """What something gains. waits: the delayed abilities that it would create, and what happens.
+    uses: how many of the seat's waiting abilities it makes act.
+    """
 
     value: float
     waits: Sequence[Wait] = ()
     events: Events = NOTHING
+    uses: int = 0
 
     @property
     def likely(self) -> float:
@@ -62,6 +65,7 @@ def imagine(
     table: Table, program: Program, source: str, names: Names, *, mine: bool, boost: int = 0
 ) -> Imagined:
     """The position after a program, its choices as given."""
+    table.looks[0] -= 1
     imagined = Imagined(table.copy(), mine, source, create)
     imagined.boost = boost
     imagined.run(program.body, names)
@@ -77,7 +81,7 @@ def best_choices(
         if choice.name in found:
             continue
         keys = candidates(table, choice, source, found)
-        if len(keys) > 1:
+        if len(keys) > 1 and table.looks[0] > 0:
             gains = {}
             for key in keys:
                 tried = {**found, choice.name: (key,)}
@@ -149,7 +153,8 @@ def play_gain(table: Table, card: Held, before: float, *, free: bool) -> Gain:
         mark.number + 0.6 for mark in used if mark.id < 0 and mark.kind != "boost"
     )
     found = worth(imagined)
-    return found._replace(value=found.value - before)
+    uses = len({mark.id for mark in used if mark.id < 0})
+    return found._replace(value=found.value - before, uses=uses)
 
 
 def _enter(table: Table, card: Held, *, ready: bool) -> None:
@@ -207,6 +212,8 @@ def target_gains(
 ) -> list[float]:
     """What each candidate of a choice gains, against choosing nothing."""
     boost = sum(int(mark.number) for mark in table.marks if mark.kind == "boost" and mark.id < 0)
+    # What is aimed at is the whole decision here: every candidate is looked at.
+    table.looks[0] = max(table.looks[0], LOOKS_MAX)
     found: dict[str, float] = {}
     for key in ("", *keys):
         if key not in found:

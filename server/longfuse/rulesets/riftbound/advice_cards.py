@@ -17,7 +17,7 @@ from longfuse.abilities.text.errors import TextError
 from longfuse.abilities.watching import walk
 from longfuse.rulesets.riftbound import cards, entry
 from longfuse.rulesets.riftbound.definition import Definition, blank, define
-from longfuse.rulesets.riftbound.text import say
+from longfuse.rulesets.riftbound.telling import words
 
 
 class Known(NamedTuple):
@@ -29,7 +29,7 @@ class Known(NamedTuple):
     abilities: tuple[Ability, ...]
     """All that it has, with those that its words create, at any depth."""
     created: Mapping[str, Ability]
-    """The delayed abilities that its words create, by their canonical words."""
+    """The delayed abilities that its words create, by the words that views use."""
 
     @property
     def worth(self) -> float:
@@ -66,7 +66,7 @@ def _known(
         tuple(one for one in definition.abilities if _is_on_play(one)),
         abilities,
         {
-            node.ability.text or say(node.ability): node.ability
+            words(node.ability): node.ability
             for one in definition.abilities
             for node in walk(one)
             if isinstance(node, Create)

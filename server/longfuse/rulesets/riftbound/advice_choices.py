@@ -21,6 +21,8 @@ from longfuse_protocol.views import View
 Ratings = list[float]
 Find = Callable[[str], Known | None]
 """A card in sight by its name."""
+AGREES = 0.3
+"""How much a "you may" may seem to lose before it is declined."""
 DEAR = 5
 """Cards that cost this much are traded for others before the game."""
 
@@ -74,9 +76,24 @@ def yes(prompt: Prompt, find: Find, table: Table) -> Ratings:
     if [item.label for item in prompt.items] != ["yes", "no"]:
         return [-float(index) for index in range(len(prompt.items))]
     wanted = 1.0
+    source = find(prompt.source)
     if "Accelerate" in prompt.text:
-        wanted = _hurry(table, find(prompt.source))
+        wanted = _hurry(table, source)
+    elif prompt.kind == "may" and source is not None:
+        wanted = _gains(table, source)
     return [wanted, 0.0]
+
+
+def _gains(table: Table, card: Known) -> float:
+    """What agreeing to a card's "you may" gains, where it says that once; else it is agreed to."""
+    could = [one for one in card.abilities if one.optional and one.kind == "triggered"]
+    if len(could) != 1:
+        return 1.0
+    program = could[0].program
+    own = next((key for key, piece in table.pieces.items() if piece.known is card), "")
+    names = actions.best_choices(table, program, own)
+    imagined = actions.imagine(table, program, own, names, mine=True)
+    return actions.worth(imagined).value - actions.standing(table) + AGREES
 
 
 def _hurry(table: Table, card: Known | None) -> float:

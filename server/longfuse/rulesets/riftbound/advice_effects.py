@@ -217,11 +217,12 @@ FLAT: dict[str, float] = {
 
 def act(self: Imagined, do: Do, piece: Piece, many: int) -> None:
     """What a game action does to one piece."""
-    table = self.table
     mine = 1 if piece.mine else -1
     match do.verb:
         case "deal":
             deal(self, piece, many + self.boost)
+        case "control" | "move" | "recall":
+            _displace(self, do, piece)
         case "kill" | "banish" | "return" | "recycle" | "trash" | "put on top":
             remove(self, piece, 0.0 if do.verb in ("kill", "banish", "trash") else 0.5)
         case "stun":
@@ -238,16 +239,18 @@ def act(self: Imagined, do: Do, piece: Piece, many: int) -> None:
             piece.damage = 0
         case "buff":
             piece.might += 1
-        case "control":
-            piece.mine = self.side(do.who) > 0
-            piece.place = table.home(piece)
-        case "move" | "recall":
-            away = do.verb == "recall" or do.to == "base"
-            if away and at_battlefield(piece):
-                piece.place = table.home(piece)
-                self.worth -= mine * 0.3
         case "attach" | "equip":
             self.worth += mine * 0.8
+
+
+def _displace(self: Imagined, do: Do, piece: Piece) -> None:
+    """It changes sides, or goes home; where else it would go is not worked out."""
+    if do.verb == "control":
+        piece.mine = self.side(do.who) > 0
+        piece.place = self.table.home(piece)
+    elif (do.verb == "recall" or do.to == "base") and at_battlefield(piece):
+        piece.place = self.table.home(piece)
+        self.worth -= 0.3 if piece.mine else -0.3
 
 
 def deal(self: Imagined, piece: Piece, amount: int) -> None:

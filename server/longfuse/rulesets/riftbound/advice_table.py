@@ -16,8 +16,8 @@ from longfuse_protocol.views import View
 
 VICTORY_SCORE = 8
 
-LOOKS_MAX = 160
-"""How many moves one decision imagines; it bounds the time, whatever is on the table."""
+LOOKS_MAX = 140
+"""How much one decision imagines, moves and effects; it bounds its time, whatever the table."""
 
 
 class Mark(NamedTuple):
@@ -53,7 +53,7 @@ class Piece:
         self.base = 0.5 + 0.3 * len(definition.abilities)
         """What it is worth besides its numbers."""
         if self.kind != "unit":
-            self.base = 0.5 + 0.4 * definition.energy
+            self.base = 1.6 + 0.4 * definition.energy
         self.damage = 0
         self.exhausted = True
         self.stunned = False
@@ -140,7 +140,7 @@ class Table:
         self.chain: tuple[Link, ...] = ()
         self.marks: tuple[Mark, ...] = ()
         self.looks = [LOOKS_MAX]
-        """How many moves may still be imagined from here; all copies share it."""
+        """How much may still be imagined from here; all copies share it."""
 
     def copy(self) -> Table:
         """The same, to be changed; its pieces are copied, too."""
