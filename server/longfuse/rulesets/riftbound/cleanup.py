@@ -36,6 +36,9 @@ ROUNDS_MAX = 200
 """More cleanups in a row than this are a loop of effects, not a game."""
 
 
+BASES = (base(0), base(1))
+
+
 class Loop(Exception):
     """Cleanups that never come to rest."""
 
@@ -208,11 +211,11 @@ def _strays(duel: Duel) -> Steps[None]:
 
 def _is_stray(duel: Duel, ref: Ref) -> bool:
     value: Permanent = duel.game.store.values[ref]
-    if value.type == "gear" and is_battlefield(value.place):
-        return value.attached_to is None
-    if value.place.startswith("base:") and value.attached_to is None:
-        return value.place != base(asking.controller(duel, ref))
-    return False
+    if value.attached_to is not None:
+        return False
+    if value.place in BASES:
+        return value.place != BASES[asking.controller(duel, ref)]
+    return value.type == "gear" and is_battlefield(value.place)
 
 
 def _stage(duel: Duel) -> None:

@@ -76,6 +76,7 @@ class Duel(Rules):
 
     name = "riftbound"
     turn_end = "expiration"
+    turn_marks = frozenset({"turn", "ending"})
     zone_names = (
         "board",
         "chain",
@@ -100,6 +101,8 @@ class Duel(Rules):
         self.expected: dict[tuple[str, Ref], Any] = {}
         self._split = Split((), {})
         self._split_at = -1
+        self.controlled: dict[tuple[Seat, str], list[Ref]] = {}
+        self.controlled_at = -1
         self.values: dict[tuple[str, Ref], asking.Cached] = {}
 
     # -------------------------------------------------------------- short ways to state

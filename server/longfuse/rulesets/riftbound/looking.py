@@ -200,8 +200,17 @@ def sides_at(duel: Duel, place: str) -> tuple[Seat, ...]:
 
 
 def permanents_of(duel: Duel, seat: Seat, kind: str) -> list[Ref]:
-    """The objects of a type that a player controls on the board."""
-    return [ref for ref in duel.split.of(kind) if asking.controller(duel, ref) == seat]
+    """The objects of a type that a player controls on the board, not to be changed by the caller:
+    what has been found is kept until anything in the game changes."""
+    version = duel.game.store.version
+    if duel.controlled_at != version:
+        duel.controlled_at = version
+        duel.controlled.clear()
+    found = duel.controlled.get((seat, kind))
+    if found is None:
+        found = [ref for ref in duel.split.of(kind) if asking.controller(duel, ref) == seat]
+        duel.controlled[(seat, kind)] = found
+    return found
 
 
 def home(duel: Duel, ref: Ref) -> str:
