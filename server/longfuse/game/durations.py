@@ -63,8 +63,9 @@ def at_mark(at: At, scope: Scope, game: World) -> Window:
         if at.mark in now.passed or (owner is not None and owner != now.owner):
             raise TooLate
         return AtMark(at.mark, owner, now.turn, now.turn)
-    # "The next time that mark comes": if this turn's is past, a later turn's.
-    passed = at.mark in now.passed
+    # "The next time that mark comes": if this turn's is past, a later turn's. "The end of your next
+    # turn" is never this one's.
+    passed = at.mark in now.passed or (at.mark in game.rules.turn_marks and owner == now.owner)
     return AtMark(at.mark, owner, now.turn + 1 if passed else now.turn)
 
 

@@ -202,8 +202,10 @@ def _bind(game: World, record: Record, message: Happened) -> None:
     ability: Ability = record.ability
     if ability.binds is None or record.bound is not None or message.subject is None:
         return
+    if not record.delayed:
+        return
     scope = game.rules.scope_of(record, message)
-    if happens(ability.binds, message, scope) and game.rules.functions(record):
+    if _is_event(game, ability.binds, message, scope) and game.rules.functions(record):
         game.bind(record, message.subject)
 
 

@@ -59,6 +59,8 @@ class Rules(ABC):
     """One rule book at work in one game."""
 
     name: str
+    turn_marks: frozenset[str] = frozenset({"turn"})
+    """Marks by which a whole turn is named: "the end of your next turn" is not this one's."""
     turn_end: str
     """The mark at which "this turn" ends."""
     zone_names: tuple[str, ...]

@@ -88,17 +88,17 @@ def answers(
         if ability.condition is not None and not holds(ability.condition, scope):
             continue
         for change in ability.changes:
-            if change.asks == asks and _applies(record, change, ref, seat, scope):
+            if change.asks == asks and _applies(duel, record, change, ref, seat, scope):
                 yield record, change, scope
 
 
 def _applies(
-    record: Record, change: Change, ref: Ref | None, seat: Seat | None, scope: Scope
+    duel: Duel, record: Record, change: Change, ref: Ref | None, seat: Seat | None, scope: Scope
 ) -> bool:
     if change.who is not None and seat is not None and seat not in players(change.who, scope):
         return False
     if record.ability.binds is not None:
-        return ref is not None and _bound_to(record, ref, scope)
+        return ref is not None and _bound_to(duel, record, ref, scope)
     match change.of:
         case None:
             return True
@@ -112,14 +112,27 @@ def _applies(
             return ref is not None and ref in objects(change.of, scope)
 
 
-def _bound_to(record: Record, ref: Ref, scope: Scope) -> bool:
+def _bound_to(duel: Duel, record: Record, ref: Ref, scope: Scope) -> bool:
     """A passive for "your next spell": about the one it is bound to, or while it waits about every
-    one that it would be bound to."""
+    one that it would be bound to; what was finalized before is not the next."""
     if record.bound is not None:
         return record.bound == ref
+    binds = record.ability.binds
+    if binds.nth:
+        done = duel.game.log.this_turn(binds.event)
+        before = [message for message in done if happens(binds, message, scope)]
+        if len(before) >= binds.nth and not record.delayed:
+            # "Your first spell each turn": a printed passive is not used up by it.
+            return bool(before[binds.nth - 1].subject == ref)
+        if len(before) != binds.nth - 1:
+            return False
+    store = duel.game.store
+    number = store.get(("item of", ref))
+    if number is not None and store.values[("item", number)].state == "finalized":
+        return False
     seat = scope.table.controller_of(ref)
-    imagined = Happened(event=record.ability.binds.event, subjects=(ref,), player=seat)
-    return happens(record.ability.binds, imagined, scope)
+    imagined = Happened(event=binds.event, subjects=(ref,), player=seat)
+    return happens(binds, imagined, scope)
 
 
 def _reads_state(duel: Duel, asks: str, ref: Ref) -> bool:
