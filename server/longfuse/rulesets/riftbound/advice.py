@@ -167,8 +167,9 @@ class Cards:
             if card.key in self._legal and self._gain(card, free=False).value < -ALMOST
         }
         self._table.unwanted = frozenset(barred | poor)
-        if self._table.unwanted:
-            self._gains = {key: gain for key, gain in self._gains.items() if not gain.waits}
+        for card in self._table.hand if self._table.unwanted else ():
+            if card.known.waits_for_cards:
+                self._gains.pop((card.known.definition.name, False), None)
 
     def _gain(self, card: Held, *, free: bool) -> actions.Gain:
         key = (card.known.definition.name, free)

@@ -19,6 +19,9 @@ from longfuse.rulesets.riftbound import cards, entry
 from longfuse.rulesets.riftbound.definition import Definition, blank, define
 from longfuse.rulesets.riftbound.telling import words
 
+PLAYED = frozenset({"card played", "card finalized", "entered", "enter"})
+"""The events of a card being played."""
+
 
 class Known(NamedTuple):
     """A card as whoever sees it can know it."""
@@ -30,6 +33,9 @@ class Known(NamedTuple):
     """All that it has, with those that its words create, at any depth."""
     created: Mapping[str, Ability]
     """The delayed abilities that its words create, by the words that views use."""
+
+    waits_for_cards: bool
+    """Whether one of those waits for a card to be played."""
 
     @property
     def worth(self) -> float:
@@ -61,17 +67,23 @@ def _known(
     if definition is None or definition.text != text:
         definition = _compiled(name, kind, text, energy, power, might)
     abilities = tuple(_abilities(definition))
+    created = {
+        words(node.ability): node.ability
+        for one in definition.abilities
+        for node in walk(one)
+        if isinstance(node, Create)
+    }
     return Known(
         definition,
         tuple(one for one in definition.abilities if _is_on_play(one)),
         abilities,
-        {
-            words(node.ability): node.ability
-            for one in definition.abilities
-            for node in walk(one)
-            if isinstance(node, Create)
-        },
+        created,
+        any(one.binds is not None or _event(one) in PLAYED for one in created.values()),
     )
+
+
+def _event(ability: Ability) -> str:
+    return ability.when.event if isinstance(ability.when, When) else ""
 
 
 def _compiled(

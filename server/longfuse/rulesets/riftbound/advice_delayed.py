@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from longfuse.abilities.ability import Ability, Change, Create, Do
 from longfuse.abilities.nodes import At, Named, Selector, When
 from longfuse.abilities.watching import walk
+from longfuse.rulesets.riftbound.advice_cards import PLAYED
 from longfuse.rulesets.riftbound.advice_combat import Events, value
 from longfuse.rulesets.riftbound.advice_effects import Imagined, Names, settle
 from longfuse.rulesets.riftbound.advice_table import Mark, Piece, Table
 
 Likely = Callable[[Events], float]
 SAVES = frozenset({"recall", "return", "heal", "move"})
-PLAYED = frozenset({"card played", "card finalized", "entered", "enter"})
 MAY_HELP = 0.45
 CONQUERED = frozenset({"conquered", "combat won", "points gained", "scored"})
 DIED = frozenset({"unit died", "killed", "left board", "death", "leave board"})
