@@ -136,6 +136,14 @@ class Verbs(Statements):
             self.do("deal", what=what, amount=said if first else self.amount(tree["amt"]))
             self.dealt_to = what
 
+    def verb_split(self, tree: Tree, who: Players) -> None:
+        """Deal N split among …: divided as it is dealt (355.14)."""
+        amount = self.value(tree["amt"])
+        whats = self.listed(tree["objs"])
+        if len(whats) != 1:
+            raise self.unclear(tree, "one description of what is dealt damage")
+        self.do("split", what=whats[0], amount=amount)
+
     def verb_deal2(self, tree: Tree, who: Players) -> None:
         """Deal N to … and M to …"""
         amounts = [tree["amt"], *tree.all("amt2")]
