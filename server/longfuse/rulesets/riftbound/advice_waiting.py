@@ -43,7 +43,7 @@ def put_waiting(
         if key[0] != "w" or not key[1:].isdigit():
             continue
         source = find(entity["source"])
-        words = str(entity["says"])
+        words = str(entity.get("says") or str(entity["words"]).partition(": ")[2])
         ability = source.created.get(words) if source is not None else None
         if ability is None or isinstance(ability.when, At):
             continue
