@@ -82,9 +82,21 @@ def propose(game: World, proposal: Proposed) -> Steps[Proposed | None]:
         if record.ability.once or _is_ordinal(record.ability):
             game.mark_used(record)
         game.use(record.id)
+        _note_applied(game, record)
         if rewritten is None:
             return None
         proposal = rewritten
+
+
+def _note_applied(game: World, record: Record) -> None:
+    """Note in the log that a replacement was applied; nothing waits for that."""
+    source = record.source.object
+    game.happened(
+        "replaced",
+        subjects=(source,) if source is not None else (),
+        player=game.controller_of_record(record),
+        facts={"record": record.id, "label": record.source.card},
+    )
 
 
 def _replacements(game: World, proposal: Proposed, declined: set[int]) -> list[Record]:
