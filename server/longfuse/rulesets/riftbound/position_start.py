@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from longfuse.game.board import BOTTOM, TOP
 from longfuse.game.positions.words import SEATS
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound import showdown, turn
+from longfuse.rulesets.riftbound import attaching, showdown, turn
 from longfuse.rulesets.riftbound.definition import Definition, blank
 from longfuse.rulesets.riftbound.entry import rune
 from longfuse.rulesets.riftbound.position_places import (
@@ -93,9 +93,7 @@ class Start:
             self._place(duel, table)
         for table in objects:
             if "attached_to" in table:
-                to = self.began[table["attached_to"]]
-                place = duel.permanent(to).place
-                duel.game.change(self.began[table["ref"]], attached_to=to, place=place)
+                attaching.link(duel, self.began[table["ref"]], self.began[table["attached_to"]])
 
     def _place(self, duel: Duel, table: Mapping[str, Any]) -> None:
         owner = SEATS.index(table["owner"])

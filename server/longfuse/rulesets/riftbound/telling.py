@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability
+from longfuse.rulesets.riftbound import seeing
 from longfuse.rulesets.riftbound import text as card_text
 from longfuse.rulesets.riftbound.state import base, kind_of_place
 from longfuse.timing.messages import Happened
@@ -18,11 +19,22 @@ from longfuse.timing.references import NOBODY, Ref
 
 if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
+    from longfuse.timing.records import Record
 
 Sentence = Callable[["Teller"], str]
 
 UNTOLD = frozenset(
-    {"left board", "entered", "killed", "chosen", "defended", "card played", "token granted"}
+    {
+        "left board",
+        "replaced",
+        "entered",
+        "killed",
+        "chosen",
+        "defended",
+        "card played",
+        "token granted",
+        "equipped",
+    }
 )
 """Events that another one tells."""
 
@@ -56,6 +68,13 @@ class Teller:
         if self.is_shut_out or not self.message.subjects:
             return "a card"
         return self.duel.card_name(self.message.subjects[0])
+
+    @property
+    def other(self) -> str:
+        """The second subject."""
+        if self.is_shut_out or len(self.message.subjects) < 2:
+            return "a card"
+        return self.duel.card_name(self.message.subjects[1])
 
     @property
     def its_player(self) -> str:
@@ -115,16 +134,45 @@ def _points(tell: Teller) -> str:
 
 
 def _created(tell: Teller) -> str:
-    record = tell.duel.game.subscriptions.records.get(tell.message.fact("record", 0))
+    duel = tell.duel
+    record = duel.game.subscriptions.records.get(tell.message.fact("record", 0))
     if record is None:
         return "A fuse was lit, and is out already."
-    return f"A fuse is lit: {record.source.card}: {words(record.ability)}"
+    return f"A fuse is lit: {record.source.card}: {words_of(duel, record)}"
 
 
 @lru_cache(maxsize=2048)
 def words(ability: Ability) -> str:
-    """What an ability says: its printed or canonical words."""
-    return ability.text or str(getattr(card_text, "say", lambda one: one.kind)(ability))
+    """What an ability says: its printed words, or those that the compiler says back."""
+    if ability.text:
+        return ability.text
+    return card_text.say(ability) if ability.window is None else card_text.say_waiting(ability, {})
+
+
+def words_of(duel: Duel, record: Record) -> str:
+    """What an installed ability says; a delayed one names the cards that it knows.
+
+    A card is named only where all may see it.
+    """
+    ability: Ability = record.ability
+    if not record.delayed or ability.text:
+        return words(ability)
+    names = {"this": record.source.card}
+    for name, value in record.captured:
+        if said := _known(duel, value):
+            names[name] = said
+    return card_text.say_waiting(ability, names)
+
+
+def _known(duel: Duel, value: object) -> str:
+    """What was captured, by name; empty: not everybody may know, or it is no card or player."""
+    if isinstance(value, tuple) and value and all(isinstance(one, Ref) for one in value):
+        board = duel.game.board
+        shown = [one for one in value if board.is_there(one)]
+        if len(shown) < len(value) or not all(seeing.is_public(duel, one) for one in shown):
+            return ""
+        return " and ".join(duel.card_name(one) for one in shown)
+    return ""
 
 
 def _chosen(tell: Teller) -> str:
@@ -162,6 +210,8 @@ SENTENCES: dict[str, Sentence] = {
     "unit died": lambda t: f"{t.its_player} dies.",
     "gear died": lambda t: f"{t.its_player} is destroyed.",
     "damage dealt": _combat,
+    "attached": lambda t: f"{t.it} is attached to {t.other}.",
+    "detached": lambda t: f"{t.it} is detached from {t.other}.",
     "healed": lambda t: f"{t.its_player} is healed of {t.amount}.",
     "moved": lambda t: f"{t.its_player} moves to {t.place('to_place')}.",
     "recalled": lambda t: f"{t.its_player} is recalled to {t.place('to_place')}.",
