@@ -16,7 +16,7 @@ from longfuse_protocol.views import View
 
 VICTORY_SCORE = 8
 
-LOOKS_MAX = 110
+LOOKS_MAX = 80
 """How much one decision imagines, moves and effects; it bounds its time, whatever the table."""
 
 
