@@ -57,7 +57,16 @@ from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
-VERB_MODULES = (verbs_board, verbs_cards, copying, dividing, equipment, experience, predicting, triggering)
+VERB_MODULES = (
+    verbs_board,
+    verbs_cards,
+    copying,
+    dividing,
+    equipment,
+    experience,
+    predicting,
+    triggering,
+)
 """Importing them registers their verbs."""
 
 OPTIONS: dict[str, tuple[str, ...]] = {
@@ -76,6 +85,7 @@ class Duel(Rules):
 
     name = "riftbound"
     turn_end = "expiration"
+    mark_clauses = turn.CLAUSES
     turn_marks = frozenset({"turn", "ending"})
     zone_names = (
         "board",
@@ -261,6 +271,10 @@ class Duel(Rules):
     def words(self, ability: Ability) -> str:
         """What an ability says."""
         return telling.words(ability)
+
+    def words_of(self, record: Record) -> str:
+        """What an installed ability says, what it has captured by name."""
+        return telling.words_of(self, record)
 
     # -------------------------------------------------------------- Rules: what viewers see
 

@@ -273,6 +273,9 @@ def is_state(duel: Duel, ref: Ref, word: str) -> bool:
     return isinstance(value, Permanent) and _board_state(duel, value, word)
 
 
+_SIDES = {"attacking": "attacker", "defending": "defender"}
+
+
 def _board_state(duel: Duel, value: Permanent, word: str) -> bool:
     turn = duel.game.now.turn
     match word:
@@ -284,10 +287,8 @@ def _board_state(duel: Duel, value: Permanent, word: str) -> bool:
             return value.damage > 0
         case "buffed":
             return value.buffs > 0
-        case "attacking":
-            return value.designation == "attacker"
-        case "defending":
-            return value.designation == "defender"
+        case "attacking" | "defending":
+            return value.designation == _SIDES[word]
         case "attached":
             return value.attached_to is not None
         case "equipped":

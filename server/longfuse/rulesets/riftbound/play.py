@@ -80,7 +80,7 @@ def _agrees_to_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Sco
 
 
 def _decline(duel: Duel, item: ChainItem) -> None:
-    """R4: a "next time" that was declined waits on, or is used up; "once each turn" is not spent."""
+    """R4: a "next time" that was declined waits on, or is used up; "once each turn" is unspent."""
     record = item.record
     if record is None or not duel.is_optional(item.ability):
         return
@@ -232,6 +232,7 @@ def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[N
         clause="359" if item.card is not None else "383.3",
     )
     item = chain.write(duel, item, cause=message.id)
+    outer, game.cause = game.cause, message.id
     chosen = chosen_messages(duel, item)
     game.play_stands()
     if dict(item.facts).get("flow") and item.card is not None:
@@ -240,6 +241,7 @@ def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[N
     yield from game.announce(message, *chosen)
     if item.kind in ("unit", "gear"):
         yield from entering.enter(duel, item)
+    game.cause = outer
 
 
 def _source_ref(item: ChainItem) -> tuple[Ref, ...]:
@@ -322,9 +324,9 @@ def discards_possible(duel: Duel, seat: Seat, cost: Cost) -> bool:
         verb = getattr(action, "verb", "")
         number = getattr(action, "amount", None)
         needed = number if isinstance(number, int) else 1
-        if verb == "discard" and getattr(action, "what", None) is None:
-            if len(duel.game.board.zone(f"hand:{seat}")) < needed:
-                return False
+        own = verb == "discard" and getattr(action, "what", None) is None
+        if own and len(duel.game.board.zone(f"hand:{seat}")) < needed:
+            return False
         if verb == "recycle from trash" and looking.seat_stat(duel, seat, "trash") < needed:
             return False
         if verb == "spend xp" and duel.player(seat).xp < needed:
