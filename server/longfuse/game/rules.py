@@ -7,6 +7,8 @@ it and never knows which rule book it is; a ruleset calls the kernel's `Game` fo
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -63,6 +65,8 @@ class Rules(ABC):
     """Marks by which a whole turn is named: "the end of your next turn" is not this one's."""
     turn_end: str
     """The mark at which "this turn" ends."""
+    mark_clauses: Mapping[str, str] = MappingProxyType({})
+    """The clause under which each mark comes, where the rule book has one."""
     zone_names: tuple[str, ...]
     """Every zone of the game, each with an actor of its own."""
 
@@ -155,6 +159,10 @@ class Rules(ABC):
     @abstractmethod
     def words(self, ability: Any) -> str:
         """What an ability says, in the ruleset's canonical words."""
+
+    def words_of(self, record: Record) -> str:
+        """What an installed ability says; a ruleset may name what it has captured."""
+        return self.words(record.ability)
 
     # -------------------------------------------------------------- what viewers see
 

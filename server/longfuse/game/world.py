@@ -112,7 +112,7 @@ class World:
             id=self._messages,
             batch=self.batch,
             mark=self.now.mark.id,
-            cause=self.cause,
+            cause=proposal.cause or self.cause,
             replaces=lineage.id if lineage else 0,
             applied=lineage.applied if lineage else proposal.applied,
             by_own_execution=self.by_own_execution,
@@ -131,7 +131,7 @@ class World:
             ordinal=self._messages,
             batch=self.batch,
             mark=self.now.mark.id,
-            cause=self.cause,
+            cause=proposal.cause if proposal is not None else self.cause,
             facts=facts,
             **fields,
         )
@@ -168,10 +168,13 @@ class World:
         phase: str | None = None,
         step: str | None = None,
         opens: tuple[str, ...] = (),
-    ) -> Steps[None]:
-        """Reach a mark: what lasts until it ends, then what waits for it is collected."""
+    ) -> Steps[int]:
+        """Reach a mark: what lasts until it ends, then what waits for it is collected.
+
+        The number of its message is returned, as the cause of what the rules do because of it.
+        """
         self.store.put(("now",), reach(self.now, name, phase=phase, step=step, opens=opens))
-        yield from self._pass_mark(name)
+        return (yield from self._pass_mark(name))
 
     def over(self, name: str) -> Steps[None]:
         """A phase or step is over. A mark is yielded before it is left: a test may hold there."""
@@ -183,13 +186,15 @@ class World:
         self.store.put(("now",), over(self.now, name))
         self.installed.close(Key("over", name))
 
-    def _pass_mark(self, name: str) -> Steps[None]:
+    def _pass_mark(self, name: str) -> Steps[int]:
         self.cause = 0
         self.installed.close(Key("until", name))
         self.batch += 1
-        happened = self.happened(reached(name), player=self.now.owner)
+        clause = self.rules.mark_clauses.get(name, "")
+        happened = self.happened(reached(name), player=self.now.owner, clause=clause)
         yield from self.announce(happened)
         self.installed.close(Key("at", name))
+        return happened.id
 
     # ================================================================ objects
 
@@ -357,7 +362,7 @@ class World:
 
     def describe_record(self, record: Record) -> str:
         """An ability's words, with where it comes from."""
-        return f"{record.source.card}: {self.rules.words(record.ability)}"
+        return f"{record.source.card}: {self.rules.words_of(record)}"
 
     def describe_proposal(self, proposal: Proposed) -> str:
         """What is about to happen, for people."""

@@ -26,6 +26,7 @@ from longfuse.rulesets.riftbound import (
 )
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent, base, is_battlefield
+from longfuse.timing.messages import Proposed
 from longfuse.timing.references import NOBODY, Ref
 from longfuse.timing.windows import Key
 
@@ -133,7 +134,18 @@ def _kill_damaged(duel: Duel) -> Steps[None]:
             if asking.forbidden(duel, "be killed", None, ref) is None:
                 dead.append(ref)
     if dead:
-        yield from actions.kill(duel, dead, clause="323.5")
+        yield from duel.game.publish(
+            *(
+                Proposed(event="death", subjects=(ref,), cause=_blow(duel, ref), clause="323.5")
+                for ref in dead
+            )
+        )
+
+
+def _blow(duel: Duel, ref: Ref) -> int:
+    """The damage this turn because of which a unit dies now: the latest that it took."""
+    taken = duel.game.log.this_turn("damage dealt")
+    return next((message.id for message in reversed(taken) if ref in message.subjects), 0)
 
 
 def heal_all(duel: Duel) -> Steps[None]:

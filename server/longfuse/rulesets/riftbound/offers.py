@@ -85,7 +85,6 @@ def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
         action = yield from _ask(duel, seat, kind)
         if isinstance(action, Pass | EndTurn):
             return False
-        duel.game.cause = 0
         done = yield from duel.game.open_play(seat, _carry_out(duel, seat, action))
         if done and not (kind != "main" and _keeps_the_turn(duel, action)):
             return True
@@ -125,6 +124,7 @@ _CLAUSES = {"main": "316.2", "focus": "347", "priority": "338"}
 
 
 def _carry_out(duel: Duel, seat: Seat, action: Action) -> Steps[None]:
+    duel.game.cause = 0
     match action:
         case Play(ref=ref, how="hidden"):
             yield from hidden.play_hidden(duel, seat, ref)

@@ -33,6 +33,20 @@ TURNS_MAX = 400
 
 RUNES_A_TURN = 2
 
+CLAUSES = {
+    "turn": "314",
+    "awaken": "315.1",
+    "beginning": "315.2.a",
+    "scoring": "315.2.b",
+    "channel": "315.3",
+    "draw": "315.4",
+    "main": "316",
+    "ending": "317.1",
+    "showdown": "345",
+    "combat": "459",
+}
+"""The rule of each mark that a turn reaches."""
+
 
 def play(duel: Duel) -> Steps[Result]:
     """The whole game."""
@@ -81,7 +95,7 @@ def take_turn(duel: Duel, seat: Seat, start: str = "awaken") -> Steps[None]:
 
 def awaken(duel: Duel, seat: Seat) -> Steps[None]:
     """315.1: ready everything of the turn player's."""
-    yield from duel.game.reach("awaken", phase="awaken", step="", opens=("phase",))
+    duel.game.cause = yield from duel.game.reach("awaken", phase="awaken", step="", opens=("phase",))
     values = duel.game.store.values
     tired = [
         ref
@@ -104,7 +118,7 @@ def beginning(duel: Duel, seat: Seat) -> Steps[None]:
 
 def score(duel: Duel, seat: Seat) -> Steps[None]:
     """315.2.b: hold."""
-    yield from duel.game.reach("scoring", phase="beginning", step="scoring", opens=("step",))
+    duel.game.cause = yield from duel.game.reach("scoring", phase="beginning", step="scoring", opens=("step",))
     yield from scoring.hold_all(duel, seat)
     yield from showdown.settle(duel)
     yield from duel.game.over("step")
@@ -113,7 +127,7 @@ def score(duel: Duel, seat: Seat) -> Steps[None]:
 
 def channel(duel: Duel, seat: Seat) -> Steps[None]:
     """315.3, 485.7: two runes; the second player one more in their first Channel Phase."""
-    yield from duel.game.reach("channel", phase="channel", step="", opens=("phase",))
+    duel.game.cause = yield from duel.game.reach("channel", phase="channel", step="", opens=("phase",))
     extra = 1 if duel.player(seat).turns == 1 and seat == duel.setup.second else 0
     yield from actions.channel(duel, seat, RUNES_A_TURN + extra)
     yield from showdown.settle(duel)
@@ -122,7 +136,7 @@ def channel(duel: Duel, seat: Seat) -> Steps[None]:
 
 def draw(duel: Duel, seat: Seat) -> Steps[None]:
     """315.4: draw 1."""
-    yield from duel.game.reach("draw", phase="draw", step="", opens=("phase",))
+    duel.game.cause = yield from duel.game.reach("draw", phase="draw", step="", opens=("phase",))
     yield from actions.draw(duel, seat, 1)
     yield from showdown.settle(duel)
     yield from duel.game.over("phase")
