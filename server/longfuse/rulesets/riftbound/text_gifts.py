@@ -15,7 +15,9 @@ from longfuse.abilities.ability import (
     Choice,
     Choose,
     Create,
+    Do,
     Duration,
+    Program,
 )
 from longfuse.abilities.nodes import (
     Amount,
@@ -30,6 +32,7 @@ from longfuse.abilities.nodes import (
     Who,
 )
 from longfuse.abilities.text.tree import Tree
+from longfuse.rulesets.riftbound.text_events import Trigger
 from longfuse.rulesets.riftbound.text_phrases import Phrase, keyword_name
 from longfuse.rulesets.riftbound.text_scope import YOU
 from longfuse.rulesets.riftbound.text_verbs import Verbs
@@ -104,6 +107,26 @@ class Gifts(Verbs):
             raise self.unclear(spec, "Energy or Power")
         for word, amount in resources:
             self.do("add", who=who, word=word, amount=self.amount(None, amount))
+
+    def verb_banish_until(self, tree: Tree, who: Players) -> None:
+        """ "Banish a card from an opponent's hand until they hold": it goes back there (390.5)."""
+        whats = self.listed(tree["objs"])
+        what = whats[0]
+        zone = getattr(self._selector_of(what), "zone", "")
+        if len(whats) != 1 or zone != "hand":
+            raise self.unclear(tree, "one card of a hand; or when it comes back, and where to")
+        self.do("banish", what=what)
+        out = Trigger()
+        self._event(tree["until"], out, 0, None)
+        program = Program(body=(Do("return", what=what),))
+        made = Ability(kind="triggered", when=out.whens[0], uses=1, program=program)
+        self.create(made, Duration("while in zone", of=what))
+
+    def _selector_of(self, what: Objects) -> Selector | None:
+        """What an object was chosen by."""
+        name = getattr(what, "name", "")
+        choices = [choice for _, choice in self.chosen if choice.name == name]
+        return choices[0].selector if choices else None
 
     def verb_choose(self, tree: Tree, who: Players) -> None:
         """Choose …: a question and nothing else."""

@@ -59,7 +59,10 @@ class Statements(Events):
             return [self._prohibition(tree)]
         if tag == "of":
             subject = self.subject(tree["stmt"])
-            return self._predicate(tree["predicate"], subject)
+            found = self._predicate(tree["predicate"], subject)
+            for also in tree.all("also"):
+                found += self._predicate(also, self.subject(tree["stmt"]))
+            return found
         if tag in ("increase", "reduce", "double", "set"):
             return [self._might_is(tree)]
         if tag == "controls":
