@@ -38,6 +38,7 @@ ABOUT_TO = {
     "readied": "ready", "exhausted": "exhaust", "stunned": "stun", "buffed": "buff",
     "points gained": "points", "countered": "counter", "recycled": "recycle", "trash": "trash",
     "token made": "token", "control changed": "control",
+    "banished": "banish", "returned": "return",
 }  # fmt: skip
 ONLY_PROPOSED = {"left chain", "trash"}
 AMOUNT_EVENTS = {"damage dealt", "points gained", "healed", "xp gained"}
@@ -117,6 +118,8 @@ class Events(Conditions):
         if "next_word" in tree or "next_word" in (tree.get("overb") or tree):
             out.uses = 1
         nth = 1 if "first_word" in tree else nth
+        if which := tree.get("which"):
+            nth = self.ordinal(which)
         out.would = out.would or "would" in tree or bool(first and "would" in first)
         subject: Objects | Selector | None = None
         who: Players | None = None
@@ -161,7 +164,7 @@ class Events(Conditions):
     def _subject(self, tree: Tree, out: Trigger) -> Objects | Selector:
         if np := tree.get("sub"):
             if np.rule == "np":
-                selector = self.described(np, event=True)
+                selector = self.described(np, event=True, bare="which" in tree)
                 out.mention = Mention((Named("event"),), selector.kinds)
                 return selector
             refs = self.refs(np)

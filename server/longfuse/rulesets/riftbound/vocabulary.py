@@ -164,6 +164,8 @@ PROPOSED = {
     "points": "a player is about to gain points; facts: amount, conquer, hold",
     "counter": "a chain item is about to be countered",
     "recycle": "a card is about to be recycled",
+    "banish": "an object is about to be banished",
+    "return": "an object is about to be returned to its owner's hand",
     "trash": "a card is about to go to a trash",
     "token": "a token is about to be created",
     "control": "an object's controller is about to change",
