@@ -212,8 +212,8 @@ def value(table: Table) -> float:
     for place, controller in table.fields.items():
         if controller is not None:
             own = controller == table.seat
-            here = standing.get((place, own), 0)
-            held = 0.45 + 0.55 * (here + 0.5) / (here + 0.5 + 0.5 * threat[not own])
+            here = max(0, standing.get((place, own), 0))
+            held = 0.45 + 0.55 * (here + 0.5) / (here + 0.5 + 0.5 * max(0, threat[not own]))
             total += CONTROL * (held if own else -held) * _near(mine if own else theirs)
     return total
 

@@ -124,7 +124,7 @@ def imagine(table: Table, units: list[Piece], place: str, before: float) -> Move
             bonus += _attacks(piece, acted)
     events = Events(moved=frozenset(piece.key for piece in moved), acted=frozenset(acted))
     fought, more = fight(after, place, attacking=True)
-    for piece in moved:
+    for piece in moved if contested else ():
         piece.might -= sum(int(mark.number) for mark in piece.marks if mark.kind == "attack")
     taken, won = _take(after, place)
     bonus += more + won

@@ -62,6 +62,18 @@ def test_an_empty_battlefield_is_taken() -> None:
     assert duel.points(0) == 1
 
 
+def test_what_an_attack_gives_is_gone_after_it() -> None:
+    """A position's worth does not change by a move that is no attack, but for what it takes."""
+    words = "Choose a friendly unit. When it attacks this turn, it gets +9 Might this combat."
+    flag = gear("Flag", f"[Exhaust]: {words}")
+    duel = a_duel(board=[flag, unit("Oak", 3), unit("Rock", 20, owner=1, place="bf:1")])
+    duel.use("Flag", choose=["Oak"])
+    duel.pass_all()
+    go_on(duel, 0)
+
+    assert duel["Oak"].place == "bf:2"
+
+
 def test_a_unit_does_not_run_into_a_stronger_one() -> None:
     """It goes where nobody is."""
     duel = a_duel(board=[unit("Oak", 3), unit("Rock", 6, owner=1, place="bf:1")])
