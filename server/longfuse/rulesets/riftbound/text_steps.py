@@ -304,7 +304,8 @@ class Steps(Gifts):
             of = self.selector(phrase)
             if phrase.another or (of.zone in ("board", "chain") and of.among is None):
                 raise self.unclear(things[0], "cards somewhere, like “from your trash”")
-            if phrase.quantity in ("one", "any one") or (phrase.least, phrase.most) == (1, 1):
+            exactly_one = phrase.quantity == "exactly" and phrase.most == 1
+            if phrase.quantity in ("one", "any one") or exactly_one:
                 uses, binds = 1, When("card finalized", subject=of, player=YOU)
         else:
             of = self.refs(things[0]["ref"])[0]
