@@ -7,7 +7,8 @@ its base kind otherwise (390.1). Nothing here runs.
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Any, Literal
 
 import msgspec
 
@@ -236,8 +237,42 @@ class Ability(Node, frozen=True):
     text: str = msgspec.field(default="")
 
     def meaning(self) -> Ability:
-        """This ability without its words: two wordings of one ability are equal by it."""
-        return msgspec.structs.replace(self, text="")
+        """This ability without its words, its names numbered in order, and the same for the
+        abilities in it: two wordings of one ability are equal by it.
+        """
+        plain = _plain(self, {})
+        assert isinstance(plain, Ability)
+        return plain
 
 
 EMPTY = Program()
+_NUMBERED = re.compile(r"[tcpd]\d+")
+
+
+def _plain(node: Any, names: dict[str, str]) -> Any:
+    """A piece of an ability without words, its choices, picks and results renumbered."""
+    if isinstance(node, tuple):
+        return tuple(_plain(part, names) for part in node)
+    if not isinstance(node, msgspec.Struct):
+        return node
+    changed: dict[str, Any] = {}
+    for field in node.__struct_fields__:
+        value = getattr(node, field)
+        if field == "text":
+            changed[field] = ""
+        elif field == "name" and isinstance(value, str):
+            changed[field] = _renamed(value, names)
+        elif field == "different":
+            changed[field] = tuple(_renamed(one, names) for one in value)
+        elif value is not None and not isinstance(value, str | int | bool):
+            changed[field] = _plain(value, names)
+    return msgspec.structs.replace(node, **changed) if changed else node
+
+
+def _renamed(name: str, names: dict[str, str]) -> str:
+    if not _NUMBERED.fullmatch(name):
+        return name
+    if name not in names:
+        order = sum(one[0] == name[0] for one in names) + 1
+        names[name] = f"{name[0]}{order}"
+    return names[name]

@@ -195,6 +195,7 @@ class Views:
         return {
             "kind": kind_words(record),
             "words": self.game.describe_record(record),
+            "says": self.game.rules.words(record.ability),
             "window": window_words(
                 record.window, lambda ref: eyes.key(ref) or "?", self.game.rules.turn_end
             ),

@@ -44,7 +44,7 @@ def agrees(duel: Duel, record: Record, scope: Scope) -> Steps[bool]:
     """371: "may": its controller chooses when the event comes; a cost is paid then."""
     ability: Ability = record.ability
     seat = battlefields.responsible(duel, duel.game.controller_of_record(record))
-    agreed = yield from play.may(duel, seat, duel.words(ability), scope, ability.cost)
+    agreed = yield from play.may(duel, seat, duel.words_of(record), scope, ability.cost)
     if not agreed and record.uses and duel.option("R4") == "used":
         duel.game.installed.end(record.id, Reason.DECLINED)
     return agreed

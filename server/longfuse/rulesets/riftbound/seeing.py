@@ -37,6 +37,11 @@ def sees(duel: Duel, viewer: object, ref: Ref, zone: str) -> bool:
     return False
 
 
+def is_public(duel: Duel, ref: Ref) -> bool:
+    """Whether all players see an object's face where it is."""
+    return duel.game.board.place(ref.card).zone.partition(":")[0] in PUBLIC
+
+
 def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
     """An object that is seen: its card, and on the board its state."""
     card = duel.game.board.card(ref)

@@ -154,9 +154,18 @@ class Nouns(Phrases):
         if tag in ("rest", "looked", "other"):
             return (self._rest(tree),)
         if tag == "linked":
+            self._fits_link(tree)
             self.linked = True
             return (Linked(),)
         raise self.unclear(tree, "something named before")
+
+    def _fits_link(self, tree: Tree) -> None:
+        """ "The unit banished with this": only if it is a unit that is banished."""
+        noun = tree.get("noun")
+        if noun is None or noun.tag == "card" or not self.link_kinds:
+            return
+        if self.link_kinds != {noun.tag}:
+            raise self.unclear(tree, f"the {' or '.join(sorted(self.link_kinds))} banished with it")
 
     def _fits_this(self, noun: Tree) -> None:
         if noun.tag in ("card", "permanent", "ability") or self.card_type == noun.tag:

@@ -11,10 +11,11 @@ import msgspec
 
 from longfuse.abilities.ability import (
     Ability,
+    Choice,
     Do,
     Duration,
 )
-from longfuse.abilities.nodes import Condition, Not, This, TurnOf, When, Who
+from longfuse.abilities.nodes import Condition, Named, Not, This, TurnOf, When, Who
 from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_canonical import Canonical
@@ -47,8 +48,14 @@ class Printed(Canonical):
 
     def _note_banishing(self) -> None:
         """Later abilities of this card may speak of what these banish."""
-        if any(isinstance(node, Do) and node.verb in BANISHING for node in walk(tuple(self.out))):
-            self.linkable = True
+        for ability in self.out:
+            chosen = {node.name: node for node in walk(ability) if isinstance(node, Choice)}
+            for node in walk(ability):
+                if isinstance(node, Do) and node.verb in BANISHING:
+                    self.linkable = True
+                    name = node.what.name if isinstance(node.what, Named) else ""
+                    selector = chosen[name].selector if name in chosen else None
+                    self.link_kinds.update(selector.kinds if selector else ("card",))
 
     def _printed_trigger(
         self, first: Tree, rest: Sequence[Tree], condition: Condition | None

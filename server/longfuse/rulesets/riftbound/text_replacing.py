@@ -95,7 +95,10 @@ class Replacing(Steps):
 
     def _replacement_if_done(self, main: Tree, done: Tree, build: Body) -> Ability:
         """ "You may discard a card. If you do, recall it instead."."""
+        mentions = list(self.scope.mentions)
         ability = self.optional(main, build, "replacement")
+        # "Recall it instead" is about what would die, not about what was discarded for it.
+        self.scope.mentions = mentions
         if self.paid_front:
             self.paid_front = False
             self.main(done["main"])

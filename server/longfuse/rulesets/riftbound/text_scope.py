@@ -109,6 +109,7 @@ class Words:
         self.out: list[Ability] = []
         self.linkable = False
         self.linked = False
+        self.link_kinds: set[str] = set()
         self.extra_paid = False
 
     # ------------------------------------------------------------ helpers
