@@ -59,6 +59,11 @@ def at_mark(at: At, scope: Scope, game: World) -> Window:
     """The window of "at mark M": it waits for that mark, this turn's only if the words say so."""
     now = game.now
     owner = _one_seat(at, scope)
+    closes = game.rules.closing_marks.get(at.mark)
+    if at.turn == "this" and closes is not None:
+        if not now.occurrence(closes):
+            raise TooLate
+        return AtMark(at.mark, owner, now.turn, now.turn)
     if at.turn == "this":
         if at.mark in now.passed or (owner is not None and owner != now.owner):
             raise TooLate

@@ -63,6 +63,8 @@ class Rules(ABC):
     name: str
     turn_marks: frozenset[str] = frozenset({"turn"})
     """Marks by which a whole turn is named: "the end of your next turn" is not this one's."""
+    closing_marks: Mapping[str, str] = MappingProxyType({})
+    """Marks that come as something that may come again within a turn ends, and what that is."""
     turn_end: str
     """The mark at which "this turn" ends."""
     mark_clauses: Mapping[str, str] = MappingProxyType({})

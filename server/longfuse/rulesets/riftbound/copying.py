@@ -12,6 +12,7 @@ import msgspec
 
 from longfuse.abilities.ability import Do, Program
 from longfuse.abilities.evaluate import objects
+from longfuse.abilities.nodes import NamedPlayer
 from longfuse.abilities.scope import Scope
 from longfuse.game.questions import Steps
 from longfuse.game.state import ChainItem
@@ -88,16 +89,29 @@ def choose_again(duel: Duel, item: ChainItem, seats: tuple[Seat, ...] = ()) -> S
         return
     names = dict(item.names)
     for number in range(item.paid.count("Repeat") + 1):
-        yield from _anew(duel, item, program, names, number)
+        yield from _anew(duel, item, _asked_of(program), seat, names, number)
     item = chain.write(duel, item, names=tuple(names.items()))
     yield from duel.game.announce(*play.chosen_messages(duel, item))
 
 
+CHOOSER = "who chooses again"
+
+
+def _asked_of(program: Program) -> Program:
+    """A program whose choices are made by the player under CHOOSER, seen from its controller."""
+    choices = tuple(
+        msgspec.structs.replace(choice, who=choice.who or NamedPlayer(CHOOSER))
+        for choice in program.choices
+    )
+    return msgspec.structs.replace(program, choices=choices)
+
+
 def _anew(
-    duel: Duel, item: ChainItem, program: Program, names: dict[str, Any], number: int
+    duel: Duel, item: ChainItem, program: Program, seat: Seat, names: dict[str, Any], number: int
 ) -> Steps[None]:
     """Choose once more for one execution; what can't be chosen again stays as it was."""
     inner = repeat.afresh(program, chain.scope_of(duel, item))
+    inner.names[CHOOSER] = seat
     if not (yield from choosing.choose_all(duel, program, inner)):
         return
     for name in repeat.own_names(program):

@@ -8,6 +8,7 @@ port that words are looked up through (`abilities.scope.Table`), and the interpr
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Any
 
 from longfuse.abilities.ability import Ability, Choice, Cost, Do, Modes, Program
@@ -87,6 +88,7 @@ class Duel(Rules):
     turn_end = "expiration"
     mark_clauses = turn.CLAUSES
     turn_marks = frozenset({"turn", "ending"})
+    closing_marks = MappingProxyType({"combat end": "combat"})
     zone_names = (
         "board",
         "chain",

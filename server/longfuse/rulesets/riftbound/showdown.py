@@ -103,6 +103,9 @@ def _to_the_end(duel: Duel) -> Steps[None]:
     else:
         yield from _establish_control(duel, now.place)
     yield from chain.process(duel)
+    if now.combat:
+        yield from duel.game.reach("combat end")
+        yield from chain.process(duel)
     _end(duel)
 
 

@@ -73,7 +73,7 @@ class Phrases(Words):
             out.fields["zone"] = "any"
         elif set(out.kinds) <= {"spell", "ability"}:
             out.fields["zone"] = "chain"
-        elif out.kinds == ("card",):
+        elif out.kinds == ("card",) and "token" not in out.states:
             out.fields["zone"] = "any"
 
     def _head(self, head: Tree, out: Phrase, kinds: list[str]) -> None:

@@ -262,6 +262,10 @@ class Steps(Gifts):
             only = body[0]
             if isinstance(only, Do) and only.verb == "pay" and only.cost:
                 body, cost = (), only.cost
+        if len(body) == 1 and getattr(body[0], "verb", "") == "choose new targets":
+            # The action itself asks whether.
+            self.scope.body.append(body[0])
+            return
         made = May(body, cost=cost, who=who)
         if players is not None:
             self.scope.body.append(ForEach((made,), players=players))
