@@ -185,7 +185,7 @@ def test_a_refused_card_is_told_with_its_place(
 
     assert main(["cards", "check", str(path), "--delayed", str(names)]) == 1
     out = capsys.readouterr().out
-    assert f"Odd Sting: line 1, column {column}: stopped at “{failure['stopped_at']}”" in out
+    assert f"{BAD_TEXT}\n{' ' * (3 + column)}^\n    line 1, column {column}: not understood" in out
     assert "1 of 2 cards compile" in out
     assert "0 of 1 with delayed abilities compile" in out
 

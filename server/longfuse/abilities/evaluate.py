@@ -315,6 +315,10 @@ def happens(when: When, message: Message, scope: Scope) -> bool:
     """Whether a message is what the words wait for (its ordinal, `nth`, is the caller's business)."""
     if when.subject is not None and not _about(when.subject, message.subjects, scope):
         return False
+    if isinstance(when.subject, Selector) and when.subject.kinds == ("card",):
+        # A token is played, but it is no card (182): "when you play a card" is not about it.
+        if message.fact("token"):
+            return False
     if when.source is not None:
         if message.source is None or not _about(when.source, (message.source,), scope):
             return False

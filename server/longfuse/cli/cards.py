@@ -1,79 +1,43 @@
-"""Compile card files and say what is refused: `longfuse cards check FILE…`.
+"""Cards: write, check, import and try them.
 
-A FILE is a set (TOML) or a public list of cards (JSON). Each failure names the card, the line and
-the column where the compiler stopped, the words it stopped at, and what it expected. Different
-cards are counted once by name; with --delayed, `delayed` and `delayed_compiled` count those whose
-names stand in that file, one a line. The exit code is 1 if a card of a set is refused; a public
-list is only reported on.
+    longfuse cards new "Late Sting" --type spell --text "Deal 2 to a unit." --to mine.toml
+    longfuse cards check mine.toml
+    longfuse cards import list.json --to folder
+    longfuse cards play --games 1000
+
+`longfuse cards ACTION --help` tells what each takes. A file of cards is played with
+`longfuse play --cards FILE`, and so it is by `demo` and `serve`.
 """
 
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import Any
 
-import msgspec
+from longfuse.cli import cards_check, cards_import, cards_new, cards_play
 
-from longfuse.cli.files import unreadable
-from longfuse.cli.output import CommandError, print_json
-from longfuse.rulesets.catalogue import UnknownRuleset, load_cards, names
+ACTIONS = {
+    "check": cards_check,
+    "new": cards_new,
+    "import": cards_import,
+    "play": cards_play,
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what it takes."""
-    parser.add_argument("action", choices=["check"], help="what to do with them")
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="card files")
-    parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose cards they are")
-    parser.add_argument(
-        "--delayed", type=Path, metavar="FILE", help="names of cards to count apart, one a line"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    """Declare what each action takes."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, module in ACTIONS.items():
+        summary = (module.__doc__ or "").partition("\n")[0]
+        action = actions.add_parser(
+            name,
+            help=summary,
+            description=module.__doc__,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        module.arguments(action)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compile and report."""
-    try:
-        reader = load_cards(arguments.ruleset)
-    except UnknownRuleset as error:
-        raise CommandError(str(error)) from error
-    delayed = None if arguments.delayed is None else _names_in(arguments.delayed)
-    for path in arguments.files:
-        _check_readable(path)
-    try:
-        report = reader.cards_report(arguments.files, delayed)
-    except (ValueError, msgspec.DecodeError, KeyError, TypeError, AttributeError) as error:
-        raise CommandError(f"this is no file of cards: {error}") from error
-    if arguments.json:
-        print_json(report)
-    else:
-        _print(report, counts_delayed=delayed is not None)
-    is_set = any(path.suffix == ".toml" for path in arguments.files)
-    return 1 if report["failures"] and is_set else 0
-
-
-def _names_in(path: Path) -> list[str]:
-    try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise unreadable(path, error) from error
-    except UnicodeDecodeError as error:
-        raise CommandError(f"{path}: this is no text: {error}") from error
-
-
-def _check_readable(path: Path) -> None:
-    try:
-        with path.open("rb"):
-            pass
-    except OSError as error:
-        raise unreadable(path, error) from error
-
-
-def _print(report: dict[str, Any], *, counts_delayed: bool) -> None:
-    for one in report["failures"]:
-        expected = f"; expected {', '.join(one['expected'])}" if one["expected"] else ""
-        where = f"line {one['line']}, column {one['column']}"
-        print(f"{one['card']}: {where}: stopped at “{one['stopped_at']}”{expected}")
-    print(f"{report['compiled']} of {report['cards']} cards compile")
-    if counts_delayed:
-        print(f"{report['delayed_compiled']} of {report['delayed']} with delayed abilities compile")
+    """Do what is asked."""
+    code: int = ACTIONS[arguments.action].run(arguments)
+    return code

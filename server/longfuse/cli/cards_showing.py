@@ -39,6 +39,33 @@ def understood(words: Sequence[str]) -> list[str]:
     return found
 
 
+def report(said: Any) -> list[str]:
+    """A card that was checked: what was understood of it, or why not; one blank line behind."""
+    entry = said.entry
+    found = as_printed(entry if entry is not None else said.fields)
+    if entry is not None:
+        found += ["  understood:", *understood(entry["words"])]
+        if not entry["words"]:
+            found.append("    = (no abilities)")
+        found += [f"  not played yet: {', '.join(entry['missing'])}"] if entry["missing"] else []
+        if entry["delayed"]:
+            kinds = ", ".join(KINDS[kind] for kind in entry["delayed"])
+            found.append(f"  it makes delayed abilities: {kinds}")
+    else:
+        del found[1:]
+        found += [f"  {one}" for one in said.errors]
+        for failure in said.failures:
+            found += stopped(str(said.fields.get("text", "")), failure)
+    return [*found, ""]
+
+
+KINDS = {
+    "triggered": "triggered (390.2)",
+    "replacement": "replacement (390.3)",
+    "passive": "passive (390.4)",
+}
+
+
 def stopped(text: str, failure: Mapping[str, Any]) -> list[str]:
     """The line of a text that is not understood, a mark under the word, and what would be."""
     lines = text.strip().splitlines()

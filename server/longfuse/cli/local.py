@@ -63,14 +63,15 @@ class BotGame:
         keep_events: bool = False,
         deal: int | None = None,
         views: bool = False,
+        seats: tuple[SeatSetup, ...] | None = None,
     ) -> None:
         """deal: by which number the decks are dealt out, if not by that of the game. views: whether
-        a bot looks at the game as its seat sees it.
+        a bot looks at the game as its seat sees it. seats: who plays, if nothing is dealt out.
         """
         self.ruleset = ruleset
         self.name = f"demo-{seed}-{number}"
         self.seed = f"{seed}/{number}"
-        self.seats = seats_of(ruleset, number if deal is None else deal)
+        self.seats = seats or seats_of(ruleset, number if deal is None else deal)
         self.bots: list[Chooser] = [RandomBot(self.seed, n) for n in range(len(self.seats))]
         self.made: list[Decision] = []
         self.states: list[str] = []

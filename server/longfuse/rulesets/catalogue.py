@@ -38,6 +38,17 @@ ADVICE: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.advice"}
 DECKS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.listing"}
 """Where each ruleset lists its sets, cards and decks, and checks decks."""
 
+WRITING: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.writing"}
+"""Where each ruleset says how cards are written and checked one by one."""
+
+TRIALS: dict[str, tuple[str, str]] = {
+    "riftbound": (
+        "longfuse.rulesets.riftbound.trying",
+        "longfuse.rulesets.riftbound.trying_position",
+    )
+}
+"""Where each ruleset says how all its cards are tried out: in games, and in positions."""
+
 RENDERINGS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.rendering"}
 """Where each ruleset says how its views are laid out in lines, if it does."""
 
@@ -155,6 +166,18 @@ def load_advice(name: str) -> Advice:
 def load_decks(name: str) -> DeckBook:
     """The catalogue of a ruleset; UnknownRuleset if there is none of that name."""
     return cast("DeckBook", _module(DECKS, name))
+
+
+def load_writing(name: str) -> Any:
+    """How a ruleset's cards are written; UnknownRuleset if there is none of that name."""
+    return _module(WRITING, name)
+
+
+def load_trials(name: str) -> tuple[Any, Any]:
+    """How a ruleset's cards are tried out; UnknownRuleset if there is none of that name."""
+    games = {ruleset: modules[0] for ruleset, modules in TRIALS.items()}
+    positions = {ruleset: modules[1] for ruleset, modules in TRIALS.items()}
+    return _module(games, name), _module(positions, name)
 
 
 def load_positions() -> Mapping[str, PositionRules]:

@@ -104,7 +104,7 @@ def from_plain(data: Mapping[str, Any]) -> Deck:
 
 # ---------------------------------------------------------------- as text
 
-_COUNTED = re.compile(r"(\d+)\s*[x×]?\s+(.+)")
+_COUNTED = re.compile(r"(\d+)\s*x?\s+(.+)")
 
 
 def from_text(text: str) -> Deck:

@@ -68,19 +68,23 @@ def create(
     if len(seats) != SEATS:
         raise Refused("seats", f"riftbound is played by {SEATS}, not {len(seats)}")
     _check_options(options)
-    setup = Setup(
-        tuple(seat.name for seat in seats),
-        tuple(_deck(seat.deck) for seat in seats),
-        first=options.get("first"),
-    )
     return Game(
-        Duel(setup),
+        Duel(setup_of(seats, options)),
         host,
         seats=SEATS,
         key=key,
         options=dict(options),
         keep_events=keep_events,
         views=views,
+    )
+
+
+def setup_of(seats: Sequence[SeatSetup], options: Mapping[str, Any]) -> Setup:
+    """What a game of these players starts from."""
+    return Setup(
+        tuple(seat.name for seat in seats),
+        tuple(_deck(seat.deck) for seat in seats),
+        first=options.get("first"),
     )
 
 

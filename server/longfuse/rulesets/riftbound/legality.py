@@ -152,7 +152,8 @@ def _champion(deck: Deck, known: Known, legend: CardDefinition | None) -> Iterat
 
 def _fields(deck: Deck, known: Known) -> Iterator[Reason]:
     if len(deck.battlefields) != FIELDS:
-        yield Reason("485.4.a", f"it has {len(deck.battlefields)} battlefields; {FIELDS} are needed")
+        count = len(deck.battlefields)
+        yield Reason("485.4.a", f"it has {count} battlefields; {FIELDS} are needed")
     for name in dict.fromkeys(deck.battlefields):
         card = known.get(name)
         if deck.battlefields.count(name) > 1:

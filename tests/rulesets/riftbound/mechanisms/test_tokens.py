@@ -205,3 +205,14 @@ def test_adding_does_not_pass_priority() -> None:
     assert duel.asked == (0, "priority")
     duel.use("Gold")
     assert (duel.asked, duel.chain) == ((0, "priority"), ["Spark"])
+
+
+@pytest.mark.rule("182", "182.1.a")
+def test_a_token_is_played_and_is_no_card() -> None:
+    """“When you play a unit” is about a token; “when you play a card” is not, so none loops."""
+    counts = {}
+    for words in ("a card", "a unit"):
+        eager = unit("Eager", 3, f"When you play {words}, draw 1.")
+        duel = making("Play a 1 Might Recruit unit token.", board=[eager])
+        counts[words] = duel.count("drew")
+    assert counts == {"a card": 1, "a unit": 1}

@@ -1,0 +1,91 @@
+"""Write a card into a set file and say what was understood of it.
+
+The text is in English, as cards are written; --text may be given several times, once for each line.
+It is compiled at once: what was understood is printed in canonical words. If it is not understood,
+a mark stands under the word where the compiler stopped, with the nearest wording that would be, and
+nothing is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from longfuse.cli.cards_showing import report
+from longfuse.cli.files import unreadable
+from longfuse.cli.output import CommandError, print_json
+from longfuse.rulesets.catalogue import UnknownRuleset, load_writing, names
+
+TYPES = ("unit", "spell", "gear", "legend", "battlefield")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what it takes."""
+    parser.add_argument("name", help="of the card")
+    parser.add_argument("--type", required=True, choices=TYPES, help="what it is")
+    parser.add_argument("--energy", type=int, default=0, metavar="N", help="its Energy cost (0)")
+    parser.add_argument(
+        "--power", nargs="+", default=[], metavar="DOMAIN", help="a domain for each Power symbol"
+    )
+    parser.add_argument("--domains", nargs="+", default=[], metavar="DOMAIN", help="its domains")
+    parser.add_argument("--might", type=int, metavar="N", help="of a unit, or what a gear gives")
+    parser.add_argument("--tags", nargs="+", default=[], metavar="TAG", help="its tags")
+    parser.add_argument(
+        "--supertypes", nargs="+", default=[], metavar="WORD", help="champion, signature"
+    )
+    parser.add_argument("--text", action="append", default=[], metavar="T", help="a line of text")
+    parser.add_argument("--to", type=Path, metavar="FILE", help="the set file; without it, printed")
+    parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose card it is")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compile it; write it if it is understood."""
+    try:
+        writing = load_writing(arguments.ruleset)
+    except UnknownRuleset as error:
+        raise CommandError(str(error)) from error
+    fields = _fields(arguments)
+    said = writing.said(fields)
+    if said.is_understood and arguments.to is not None:
+        try:
+            writing.add(fields, arguments.to)
+        except writing.SetError as error:
+            raise CommandError(str(error), 1) from error
+        except OSError as error:
+            raise unreadable(arguments.to, error) from error
+    if arguments.json:
+        print_json({"written": said.is_understood and arguments.to is not None, "card": said})
+    else:
+        _print(arguments, said, writing.as_toml(fields))
+    return 0 if said.is_played else 1
+
+
+def _fields(given: argparse.Namespace) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "name": given.name,
+        "type": given.type,
+        "energy": given.energy,
+        "power": given.power,
+        "domains": given.domains or list(dict.fromkeys(given.power)),
+        "tags": given.tags,
+        "supertypes": given.supertypes,
+        "text": "\n".join(given.text).replace("\\n", "\n"),
+    }
+    if given.might is not None:
+        fields["might"] = given.might
+    return fields
+
+
+def _print(given: argparse.Namespace, said: Any, toml: str) -> None:
+    for line in report(said):
+        print(line)
+    if not said.is_understood:
+        print("nothing was written")
+    elif given.to is None:
+        print(f"\n{toml}", end="")
+    else:
+        print(f"written to {given.to}")
+        if said.is_played:
+            print(f"play it: longfuse play --cards {given.to}")
