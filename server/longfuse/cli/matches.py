@@ -6,8 +6,10 @@ many of those acted before they ended, and how long decisions took.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -49,7 +51,7 @@ class Tally(msgspec.Struct, kw_only=True):
     games_by_seat: dict[str, int] = {}
     decisions: int = 0
     slowest_ms: float = 0.0
-    """Of CPU, so that it does not depend on what else the machine does."""
+    """Of CPU, without the garbage collector: what neither other programs nor other games cost."""
     slowest_wall_ms: float = 0.0
     mean_ms: float = 0.0
     delayed: Waited
@@ -90,8 +92,9 @@ def play_match(
         ]
         game.bots = list(timed)
         watch = Watch(game.game)
-        for _ in game.play():
-            watch.look()
+        with _collector_watched():
+            for _ in game.play():
+                watch.look()
         drawn += not _count(game, at, tallies, timed, watch)
         longest = max(longest, len(game.made))
         if played is not None:
@@ -164,6 +167,33 @@ def lines_of(match: Match) -> Iterator[str]:
         )
 
 
+class _Collector:
+    """The CPU time that the garbage collector has taken while it was watched."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._began = 0.0
+
+    def __call__(self, phase: str, _info: dict[str, int]) -> None:
+        """Told by the collector when it begins and ends."""
+        if phase == "start":
+            self._began = time.thread_time()
+        else:
+            self.seconds += time.thread_time() - self._began
+
+
+_collector = _Collector()
+
+
+@contextmanager
+def _collector_watched() -> Iterator[None]:
+    gc.callbacks.append(_collector)
+    try:
+        yield
+    finally:
+        gc.callbacks.remove(_collector)
+
+
 class Timed:
     """A bot with a stopwatch."""
 
@@ -177,8 +207,9 @@ class Timed:
     def choose(self, prompt: Any) -> Any:
         """The bot's answer."""
         began, began_wall = time.thread_time(), time.perf_counter()
+        collecting = _collector.seconds
         answer = self._bot.choose(prompt)
-        took = (time.thread_time() - began) * 1000
+        took = (time.thread_time() - began - (_collector.seconds - collecting)) * 1000
         took_wall = (time.perf_counter() - began_wall) * 1000
         self.slowest_wall_ms = max(self.slowest_wall_ms, took_wall)
         self.decisions += 1

@@ -65,7 +65,7 @@ def imagine(
     table: Table, program: Program, source: str, names: Names, *, mine: bool, boost: int = 0
 ) -> Imagined:
     """The position after a program, its choices as given."""
-    table.looks[0] -= 1
+    table.look()
     imagined = Imagined(table.copy(), mine, source, create)
     imagined.boost = boost
     imagined.run(program.body, names)

@@ -70,7 +70,7 @@ def best_move(table: Table) -> Move | None:
     best: Move | None = None
     before = value(table)
     for units, place in _candidates(table):
-        table.looks[0] -= 1
+        table.look()
         move = imagine(table, units, place, before)
         if move.gain > (best.gain if best is not None else LEAST_GAIN):
             best = move

@@ -16,7 +16,7 @@ from longfuse_protocol.views import View
 
 VICTORY_SCORE = 8
 
-LOOKS_MAX = 80
+LOOKS_MAX = 1200
 """How much one decision imagines, moves and effects; it bounds its time, whatever the table."""
 
 
@@ -151,6 +151,10 @@ class Table:
         other.points = list(self.points)
         other.cards = list(self.cards)
         return other
+
+    def look(self) -> None:
+        """Something is imagined, which costs the more the more is there."""
+        self.looks[0] -= 5 + len(self.pieces)
 
     def units_at(self, place: str, *, mine: bool) -> list[Piece]:
         """One side's units at a place."""
