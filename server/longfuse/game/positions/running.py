@@ -200,7 +200,7 @@ class Runner:
         try:
             given = answer_to(self.table, prompt, answer)
         except Refusal:
-            if step.get("if_asked"):
+            if step.get("if_asked") or self._was_settled(seat, answer):
                 return
             raise
         self._settled.clear()
