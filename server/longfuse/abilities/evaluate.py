@@ -312,19 +312,26 @@ def _compound(node: Condition, scope: Scope) -> bool:
 
 
 def happens(when: When, message: Message, scope: Scope) -> bool:
-    """Whether a message is what the words wait for (its ordinal, `nth`, is the caller's business)."""
+    """Whether a message is what the words wait for (its ordinal, `nth`, is the caller's
+    business).
+    """
     if when.subject is not None and not _about(when.subject, message.subjects, scope):
         return False
-    if isinstance(when.subject, Selector) and when.subject.kinds == ("card",):
-        # A token is played, but it is no card (182): "when you play a card" is not about it.
-        if message.fact("token"):
-            return False
+    if message.fact("token") and _is_about_cards(when.subject):
+        return False
     if when.source is not None:
         if message.source is None or not _about(when.source, (message.source,), scope):
             return False
     if when.player is not None and message.player not in players(when.player, scope):
         return False
     return all(_fact(message, name, value, scope) for name, value in when.facts)
+
+
+def _is_about_cards(subject: Objects | Selector | None) -> bool:
+    """Whether it speaks of cards, which tokens are not: a token is played, yet no card is."""
+    if not isinstance(subject, Selector):
+        return False
+    return subject.kinds == ("card",) and "token" not in subject.states
 
 
 def _fact(message: Message, name: str, value: int | str | bool, scope: Scope) -> bool:
