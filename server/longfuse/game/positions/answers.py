@@ -6,7 +6,7 @@ It enters nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from longfuse.game.positions.outcome import Refusal, refusal_of

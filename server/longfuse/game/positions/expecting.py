@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from longfuse.game.positions import windows
+from longfuse.game.positions import expecting_records
 from longfuse.game.positions.answers import item_fits
+from longfuse.game.positions.expecting_records import card_name, ref_name
 from longfuse.game.positions.outcome import Mismatch
 from longfuse.game.positions.said import plain
 from longfuse.game.positions.steps import Step, read_steps
@@ -19,7 +20,6 @@ from longfuse.timing.references import Ref
 
 if TYPE_CHECKING:
     from longfuse.game.positions.running import Runner
-    from longfuse.timing.records import Record
 
 
 def check(runner: Runner, expect: Mapping[str, Any]) -> None:
@@ -40,21 +40,6 @@ def check(runner: Runner, expect: Mapping[str, Any]) -> None:
             found = runner.table.game_facts().get(key)
             if found != wanted:
                 raise Mismatch({key: wanted}, {key: found})
-
-
-# ---------------------------------------------------------------- names
-
-
-def _name(runner: Runner, card: int) -> str:
-    """What the file calls a card; its printed name if it has no ref."""
-    for ref, number in runner.table.cards.items():
-        if number == card:
-            return ref
-    return runner.game.board.cards[card].name
-
-
-def _ref_name(runner: Runner, ref: Ref | None) -> str:
-    return _name(runner, ref.card) if ref is not None else "none"
 
 
 # ---------------------------------------------------------------- objects and players
@@ -86,7 +71,7 @@ def _same_fact(key: str, wanted: Any, found: Any, runner: Runner) -> bool:
         have = {plain(word) for word in found}
         return all(plain(word) in have for word in wanted) and (bool(wanted) or not have)
     if key == "attached_to":
-        return bool(wanted == _ref_name(runner, found))
+        return bool(wanted == ref_name(runner, found))
     if isinstance(wanted, dict):
         return all((found or {}).get(name, 0) == number for name, number in wanted.items())
     return bool(wanted == found)
@@ -98,7 +83,7 @@ def _same_zone(wanted: str, found: str) -> bool:
 
 
 def _shown(found: Any, runner: Runner) -> Any:
-    return _ref_name(runner, found) if isinstance(found, Ref) else found
+    return ref_name(runner, found) if isinstance(found, Ref) else found
 
 
 def _seat(runner: Runner, name: str, wanted: Mapping[str, Any]) -> None:
@@ -106,7 +91,7 @@ def _seat(runner: Runner, name: str, wanted: Mapping[str, Any]) -> None:
     different: dict[str, Any] = {}
     for key, value in wanted.items():
         if key == "hand_has":
-            hand = [_name(runner, card) for card in found["hand_cards"]]
+            hand = [card_name(runner, card) for card in found["hand_cards"]]
             if not all(one in hand for one in value):
                 different[key] = hand
         elif isinstance(value, dict):
@@ -119,12 +104,15 @@ def _seat(runner: Runner, name: str, wanted: Mapping[str, Any]) -> None:
         raise Mismatch({name: {key: wanted[key] for key in different}}, {name: different})
 
 
-# ---------------------------------------------------------------- chain, waiting, ended
+# ---------------------------------------------------------------- the chain
 
 
 def _chain(runner: Runner, wanted: list[Mapping[str, Any]]) -> None:
     found = [
-        {**item, "source": _name(runner, item["source"]) if item["source"] is not None else "none"}
+        {
+            **item,
+            "source": card_name(runner, item["source"]) if item["source"] is not None else "none",
+        }
         for item in runner.table.game_facts()["chain"]
     ]
     same = len(found) == len(wanted) and all(
@@ -133,96 +121,6 @@ def _chain(runner: Runner, wanted: list[Mapping[str, Any]]) -> None:
     )
     if not same:
         raise Mismatch({"chain": wanted}, {"chain": found})
-
-
-def _records(runner: Runner) -> list[Record]:
-    """The delayed abilities that wait; one that is bound to its object has been used up."""
-    waiting = runner.game.subscriptions.waiting()
-    return [record for record in waiting if record.bound is None]
-
-
-def _waiting(runner: Runner, wanted: list[Mapping[str, Any]]) -> None:
-    records = _records(runner)
-    fits = _matched(wanted, records, lambda one, record: _is_record(runner, one, record))
-    if not fits or len(records) != len(wanted):
-        found = [_told(runner, record) for record in records]
-        raise Mismatch({"waiting": wanted}, {"waiting": found})
-
-
-def _waiting_count(runner: Runner, wanted: int) -> None:
-    records = _records(runner)
-    if len(records) != wanted:
-        found = [_told(runner, record) for record in records]
-        raise Mismatch({"waiting_count": wanted}, {"waiting": found})
-
-
-def _ended(runner: Runner, wanted: list[Mapping[str, Any]]) -> None:
-    """Each must have ended so; others may have ended besides, but an empty list means none."""
-    ended = [(end.record, str(end.reason)) for end in runner.game.installed.ended()]
-    bound = [record for record in runner.game.subscriptions.waiting() if record.bound is not None]
-    ended += [(record, "fired") for record in bound]
-
-    def is_end(one: Mapping[str, Any], end: tuple[Record, str]) -> bool:
-        return one.get("reason", end[1]) == end[1] and _is_record(runner, one, end[0])
-
-    if not _matched(wanted, ended, is_end) or (not wanted and ended):
-        found = [{**_told(runner, record), "reason": reason} for record, reason in ended]
-        raise Mismatch({"ended": wanted}, {"ended": found})
-
-
-def _matched(
-    wanted: list[Mapping[str, Any]],
-    found: list[Any],
-    fits: Callable[[Mapping[str, Any], Any], bool],
-) -> bool:
-    """Whether each wanted table fits one of the found, each one another."""
-    if not wanted:
-        return True
-    for number, one in enumerate(found):
-        rest = found[:number] + found[number + 1 :]
-        if fits(wanted[0], one) and _matched(wanted[1:], rest, fits):
-            return True
-    return False
-
-
-def _is_record(runner: Runner, wanted: Mapping[str, Any], record: Record) -> bool:
-    source = record.source.object
-    facts = {
-        "source": _ref_name(runner, source) if source is not None else record.source.card,
-        "controller": SEATS[record.controller],
-        "kind": windows.kind_of(record),
-        "uses": windows.uses_of(record),
-    }
-    for key, value in wanted.items():
-        if key == "about":
-            if value not in [_ref_name(runner, ref) for ref in windows.about_of(record)]:
-                return False
-        elif key == "window":
-            if not windows.says(str(value), record.window, _namer(runner)):
-                return False
-        elif key in facts and facts[key] != value:
-            return False
-    return True
-
-
-def _told(runner: Runner, record: Record) -> dict[str, Any]:
-    source = record.source.object
-    return {
-        "source": _ref_name(runner, source) if source is not None else record.source.card,
-        "controller": SEATS[record.controller],
-        "kind": windows.kind_of(record),
-        "about": [_ref_name(runner, ref) for ref in windows.about_of(record)],
-        "window": windows.phrases(record.window, _namer(runner))[0],
-        "uses": windows.uses_of(record),
-    }
-
-
-def _namer(runner: Runner) -> windows.Namer:
-    def source(number: int) -> str:
-        record = runner.game.subscriptions.records.get(number)
-        return _ref_name(runner, record.source.object) if record is not None else "none"
-
-    return windows.Namer(lambda ref: _ref_name(runner, ref), runner.table.mark_words, source)
 
 
 # ---------------------------------------------------------------- prompts and actions
@@ -320,9 +218,9 @@ def _either(runner: Runner, wanted: list[Mapping[str, Any]]) -> None:
 
 _SPECIAL: dict[str, Callable[[Runner, Any], None]] = {
     "chain": _chain,
-    "waiting": _waiting,
-    "waiting_count": _waiting_count,
-    "ended": _ended,
+    "waiting": expecting_records.waiting,
+    "waiting_count": expecting_records.waiting_count,
+    "ended": expecting_records.ended,
     "prompt": _prompt,
     "legal": _legal,
     "illegal": _illegal,

@@ -19,13 +19,13 @@ from longfuse.game.positions.steps import Step
 from longfuse.game.positions.words import SEATS
 from longfuse.game.questions import Option, Question
 from longfuse.game.randomness import key_of_seed
-from longfuse.rulesets.riftbound import asking, chain
+from longfuse.rulesets.riftbound import asking, position_facts
 from longfuse.rulesets.riftbound import text as card_text
 from longfuse.rulesets.riftbound.assigning import lethal
 from longfuse.rulesets.riftbound.duel import Duel
 from longfuse.rulesets.riftbound.offers import Activate, EndTurn, Hide, Move, Pass, Play
 from longfuse.rulesets.riftbound.position_events import count
-from longfuse.rulesets.riftbound.position_places import field_name, same_location, zone_word
+from longfuse.rulesets.riftbound.position_places import same_location, zone_word
 from longfuse.rulesets.riftbound.position_start import Start, deck, turn_seat
 from longfuse.rulesets.riftbound.setup import Setup
 from longfuse.rulesets.riftbound.state import Permanent
@@ -211,120 +211,17 @@ class Table:
 
     def object_facts(self, ref: Ref) -> dict[str, Any]:
         """What an object is like now."""
-        duel = self.duel
-        card = self.game.board.card(ref)
-        zone = self.game.board.place(ref.card).zone
-        value = self.game.store.values.get(ref)
-        found: dict[str, Any] = {
-            "zone": zone_word(zone, self.game.place_of(ref), card.definition.type),
-            "owner": SEATS[card.owner],
-            "controller": _seat_name(duel.controller_of(ref)),
-            "token": card.token,
-            "damage": 0,
-            "exhausted": False,
-            "buffs": 0,
-            "stunned": False,
-            "attached_to": None,
-            "designation": "none",
-            "counters": {},
-            "keywords": [],
-            "might": card.definition.might,
-            "energy": card.definition.energy,
-            "at": self._in_deck(zone, ref),
-        }
-        if isinstance(value, Permanent) and zone == "board":
-            found.update(self._on_board(value))
-        return found
-
-    def _on_board(self, value: Permanent) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "damage": value.damage,
-            "exhausted": value.exhausted,
-            "buffs": value.buffs,
-            "stunned": value.stunned,
-            "attached_to": value.attached_to,
-            "designation": value.designation or "none",
-        }
-        if value.type == "unit":
-            found["might"] = asking.might(self.duel, value.ref)
-            found["keywords"] = _keywords(asking.keywords_of(self.duel, value.ref))
-        return found
-
-    def _in_deck(self, zone: str, ref: Ref) -> str | None:
-        if zone.partition(":")[0] not in ("deck", "runes"):
-            return None
-        refs = self.game.board.zone(zone)
-        if refs[-1] == ref:
-            return "top"
-        return "bottom" if refs[0] == ref else "between"
+        return position_facts.object_facts(self.duel, ref)
 
     def seat_facts(self, seat: Seat) -> dict[str, Any]:
         """A player's numbers."""
-        player = self.duel.player(seat)
-        zone = self.game.board.zone
-        runes = [
-            ref
-            for ref in zone("board")
-            if self.game.store.values[ref].type == "rune" and self.duel.controller_of(ref) == seat
-        ]
-        return {
-            "points": player.points,
-            "energy": player.energy,
-            "power": dict(player.power),
-            "xp": player.xp,
-            "hand": len(zone(f"hand:{seat}")),
-            "hand_cards": [ref.card for ref in zone(f"hand:{seat}")],
-            "deck": len(zone(f"deck:{seat}")),
-            "trash": len(zone(f"trash:{seat}")),
-            "banishment": len(zone(f"banishment:{seat}")),
-            "runes": len(runes),
-            "rune_deck": len(zone(f"runes:{seat}")),
-        }
+        return position_facts.seat_facts(self.duel, seat)
 
     def game_facts(self) -> dict[str, Any]:
         """The chain, the showdown, who may act, whose turn and phase it is, who controls what."""
-        game, going_on, result = self.game, self.duel.showdown, self.game.result
-        prompt = game.prompt
+        prompt = self.game.prompt
         acting = prompt.seat if prompt is not None and self.is_action(prompt) else NOBODY
-        return {
-            "chain": self._chain(),
-            "showdown": self._showdown(),
-            "priority": _seat_name(acting),
-            "focus": _seat_name(going_on.focus if going_on is not None else NOBODY),
-            "turn": _seat_name(game.now.owner),
-            "phase": game.now.place,
-            "winner": _seat_name(result.winner if result is not None else None),
-            "control": {
-                field_name(field.place): _seat_name(field.controller)
-                for field in self.duel.battlefields()
-            },
-        }
-
-    def _chain(self) -> list[dict[str, Any]]:
-        found = []
-        for item in chain.items(self.duel):
-            source = item.card if item.card is not None else item.source.object
-            found.append(
-                {
-                    "source": source.card if source is not None else None,
-                    "controller": SEATS[item.controller],
-                    "kind": item.kind,
-                    "state": item.state,
-                }
-            )
-        return found
-
-    def _showdown(self) -> dict[str, Any] | str:
-        going_on = self.duel.showdown
-        if going_on is None:
-            return "none"
-        return {
-            "at": field_name(going_on.place),
-            "combat": going_on.combat,
-            "attacker": _seat_name(going_on.attacker),
-            "defender": _seat_name(going_on.defender),
-            "focus": _seat_name(going_on.focus),
-        }
+        return position_facts.game_facts(self.duel, self.game, acting)
 
     def happened(self, word: str) -> Mapping[str | int, int]:
         """How often an event happened."""
@@ -373,13 +270,3 @@ def _legal(question: Question, found: list[int]) -> int:
         if question.items[index].legal:
             return index
     raise refusal_of(question.items[found[0]].reason)
-
-
-def _seat_name(seat: Seat | None) -> str:
-    return SEATS[seat] if seat is not None and seat >= 0 else "none"
-
-
-def _keywords(have: Mapping[str, int]) -> list[str]:
-    """Keywords with and without their amounts: "Assault", "Assault 2"."""
-    found = list(have)
-    return found + [f"{word} {number}" for word, number in have.items() if number]
