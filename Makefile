@@ -7,11 +7,12 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 WORKERS ?= 2
 PYTEST_ARGS ?=
+CARDS_ARGS ?=
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 SOURCES := server protocol tests
-CARDS := $(wildcard server/longfuse/rulesets/*/sets/*.toml)
+CARDS := $(filter-out %/decks.toml,$(wildcard server/longfuse/rulesets/riftbound/sets/*.toml))
 
 .DEFAULT_GOAL := help
 .PHONY: setup play test check static fix bench cards clean help
@@ -40,7 +41,7 @@ check: static  ## everything CI asks for: format, lint, types, tests with covera
 static: setup  ## the part of check that runs no tests
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/flake8-async $$(find $(SOURCES) -name '*.py')
+	$(BIN)/flake8-async --startable-in-context-manager=run,watch $$(find $(SOURCES) -name '*.py')
 	$(BIN)/mypy
 
 fix: setup  ## format, and repair what ruff can repair by itself
@@ -50,8 +51,9 @@ fix: setup  ## format, and repair what ruff can repair by itself
 bench: setup  ## measure the kernel's speed and size
 	$(BIN)/longfuse bench
 
-cards: setup  ## compile every card set that ships, and list what is refused
-	$(BIN)/longfuse cards check $(CARDS)
+cards: setup  ## compile and play every card, till it is used or tried in positions (CARDS_ARGS="--games 20")
+	$(BIN)/longfuse cards check --brief $(CARDS)
+	$(BIN)/longfuse cards play $(CARDS_ARGS)
 
 clean:  ## remove caches and build output (.venv stays: remove it by hand)
 	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov

@@ -80,7 +80,7 @@ async def test_the_grace_has_an_end(deaf, settings):
     config = Config(grace_s=3, ping_s=600, pong_s=600, **settings)
     async with trio.open_nursery() as nursery:
 
-        async def run(task_status):
+        async def run(task_status):  # noqa: ASYNC128 - serve() says when it has started
             await serve(
                 config,
                 ToyFactory(),

@@ -1,1 +1,3 @@
-"""What an ability is, the effect programs and their interpreter; `text/` compiles card sentences."""
+"""What an ability is, the effect programs and their interpreter; `text/` compiles card
+sentences.
+"""

@@ -194,7 +194,9 @@ class Duration(Node, frozen=True):
 
 
 class Gate(Node, frozen=True):
-    """A window and the side of it on which the ability works (127): while "open" or once "closed"."""
+    """A window and the side of it on which the ability works (127): while "open" or once
+    "closed".
+    """
 
     counter: str
     count: int

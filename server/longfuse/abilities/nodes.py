@@ -41,7 +41,9 @@ class OwnerOf(Node, frozen=True):
 
 
 class NamedPlayer(Node, frozen=True):
-    """A player remembered under a name: a chosen player, or `event.player` of a trigger's message."""
+    """A player remembered under a name: a chosen player, or `event.player` of a trigger's
+    message.
+    """
 
     name: str
 
@@ -141,7 +143,9 @@ class Stat(Node, frozen=True):
 
 
 class Arithmetic(Node, frozen=True):
-    """`plus`, `minus`, `times`, `half up`, `half down` (right ignored), `most` (maximum), `least`."""
+    """`plus`, `minus`, `times`, `half up`, `half down` (right ignored), `most` (maximum),
+    `least`.
+    """
 
     operation: Literal["plus", "minus", "times", "half up", "half down", "most", "least"]
     left: Amount

@@ -88,7 +88,9 @@ def fixed_name(ability: Ability, change: Change) -> str:
 
 
 def reads_state(ability: Ability) -> bool:
-    """Whether its answer may change though it does not: its amounts or objects depend on the game."""
+    """Whether its answer may change though it does not: its amounts or objects depend on the
+    game.
+    """
     if ability.condition is not None or ability.gate is not None:
         return True
     for change in ability.changes:

@@ -7,13 +7,14 @@ saved. It tells nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from longfuse.actors import ActorHost, InlineHost
 from longfuse.bots.play import Chooser, next_decision
 from longfuse.bots.random import RandomBot
 from longfuse.cli.output import CommandError
+from longfuse.cli.own_cards import carried
 from longfuse.game.entries import Decision, GameFault, Refused
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
@@ -40,13 +41,19 @@ def ruleset_named(name: str | None) -> Ruleset:
 
 
 def seats_of(ruleset: Ruleset, number: int = 0) -> tuple[SeatSetup, ...]:
-    """Two players with decks that ship; which ones depends on the number of the game."""
-    decks = list(ruleset.decks())
-    pairs = len(decks) ** len(PLAYERS)
-    chosen = number % pairs
+    """Two players with decks of the ruleset; which ones depends on the number of the game."""
+    decks = dealt(list(ruleset.decks()), number)
     return tuple(
-        SeatSetup(player, decks[(chosen // len(decks) ** seat + seat) % len(decks)])
-        for seat, player in enumerate(PLAYERS)
+        SeatSetup(player, carried(ruleset, deck))
+        for player, deck in zip(PLAYERS, decks, strict=True)
+    )
+
+
+def dealt(decks: Sequence[str], number: int) -> tuple[str, ...]:
+    """The decks of two players by the number of the game: in time, every pair of them."""
+    chosen = number % len(decks) ** len(PLAYERS)
+    return tuple(
+        decks[(chosen // len(decks) ** seat + seat) % len(decks)] for seat in range(len(PLAYERS))
     )
 
 

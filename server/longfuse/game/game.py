@@ -1,8 +1,9 @@
 """A game: the kernel's one entrance for rules, for entries, and for viewers.
 
 Owns the order in which things enter a game. Rules are generators that it drives; what enters is an
-entry; between two entries nothing waits. The state itself is the `World` that it is. It is synchronous and knows
-neither trio nor any rule book; whoever drives it (a table, a test, a replay) owns it.
+entry; between two entries nothing waits. The state itself is the `World` that it is. It is
+synchronous and knows neither trio nor any rule book; whoever drives it (a table, a test, a replay)
+owns it.
 """
 
 from __future__ import annotations

@@ -242,7 +242,9 @@ class Installed:
         return _still_open(record.window, self.game, record)
 
     def bind(self, record: Record, ref: Ref) -> None:
-        """Tie a waiting passive to an object: its one use is taken, it lasts while that is there."""
+        """Tie a waiting passive to an object: its one use is taken, it lasts while that is
+        there.
+        """
         window = OnChain(ref)
         self.put(msgspec.structs.replace(record, bound=ref, window=window))
 

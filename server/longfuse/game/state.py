@@ -88,9 +88,10 @@ class ChainItem(msgspec.Struct, frozen=True, kw_only=True):
     """A card or ability on its way to happen.
 
     kind: "spell", "ability" or a permanent type. card: the card's stay on the chain, for cards.
-    object: its stay on the chain, of a card or of what stands for an ability there. ability: what it will do. names: choices and captured values so far. message: the id of the
-    message that woke a trigger; event: that message itself. record: the record it came from. paid:
-    additional costs taken. facts: frozen costs. cause: the id of the message that made the item.
+    object: its stay on the chain, of a card or of what stands for an ability there. ability: what
+    it will do. names: choices and captured values so far. message: the id of the message that woke
+    a trigger; event: that message itself. record: the record it came from. paid: additional costs
+    taken. facts: frozen costs. cause: the id of the message that made the item.
     """
 
     id: int

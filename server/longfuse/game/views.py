@@ -82,7 +82,9 @@ class Views:
             eyes.ids[ref] = number
 
     def play_begins(self, seat: int) -> None:
-        """A play of `seat` opens: remember every viewer's ids, and what the others see until then."""
+        """A play of `seat` opens: remember every viewer's ids, and what the others see until
+        then.
+        """
         self._saved = {viewer: eyes.save() for viewer, eyes in self.eyes.items()}
         for eyes in self.eyes.values():
             if eyes.viewer != seat:

@@ -90,7 +90,9 @@ class World:
         return question.chosen(answer)
 
     def play_stands(self) -> None:
-        """The open play can no longer be taken back: finalized, another seat asked, chance, a look."""
+        """The open play can no longer be taken back: finalized, another seat asked, chance, a
+        look.
+        """
         self.store.savepoint = None
 
     # ================================================================ publishing
@@ -100,7 +102,9 @@ class World:
         return publish(self, list(proposals))
 
     def announce(self, *happened: Happened) -> Steps[None]:
-        """Tell the listeners what has happened without having been proposed (marks, bookkeeping)."""
+        """Tell the listeners what has happened without having been proposed (marks,
+        bookkeeping).
+        """
         return announce(self, list(happened))
 
     def number_proposal(self, proposal: Proposed) -> Proposed:

@@ -12,7 +12,9 @@ from longfuse.timing.references import NOBODY, Seat
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """One occurrence of a named moment: `id` grows through the game, `turn` counts players' turns."""
+    """One occurrence of a named moment: `id` grows through the game, `turn` counts players'
+    turns.
+    """
 
     id: int
     name: str

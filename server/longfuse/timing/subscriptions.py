@@ -75,7 +75,9 @@ class Subscriptions:
     # ------------------------------------------------------------ finding
 
     def matching(self, word: str, subjects: tuple[Ref, ...] = ()) -> list[Record]:
-        """The records that wait for `word` about any of `subjects` or about anything, oldest first."""
+        """The records that wait for `word` about any of `subjects` or about anything, oldest
+        first.
+        """
         found = self._waiting.get((word, None), {})
         if not subjects:
             return list(found.values())

@@ -68,7 +68,9 @@ class InZone(Window, frozen=True):
 
 
 class InPlace(Window, frozen=True):
-    """While an object stays in one of a zone's places: also closes when it moves within the zone."""
+    """While an object stays in one of a zone's places: also closes when it moves within the
+    zone.
+    """
 
     object: Ref
     zone: str
@@ -154,7 +156,9 @@ def keys(window: Window, turn_end: str) -> tuple[Key, ...]:
 def closes(
     window: Window, key: Key, now: Now, turn_end: str, controller: Seat | None = None
 ) -> bool:
-    """Whether this window closes because of `key`. controller: the new one, for a control change."""
+    """Whether this window closes because of `key`. controller: the new one, for a control
+    change.
+    """
     match window:
         case ThisTurn(turn=turn):
             return key.word == "until" and now.turn >= turn
