@@ -87,6 +87,20 @@ def pending(duel: Duel) -> ChainItem | None:
 
 
 def add_triggers(duel: Duel, triggers: list[Trigger]) -> Steps[None]:
+    """Own deaths first: they are added before the card is moved (808.1.d.2); then the others."""
+    own_deaths = [trigger for trigger in triggers if _is_own_death(trigger)]
+    yield from _add_in_order(duel, own_deaths)
+    others = [trigger for trigger in triggers if not _is_own_death(trigger)]
+    yield from _add_in_order(duel, others)
+
+
+def _is_own_death(trigger: Trigger) -> bool:
+    record, message = trigger.record, trigger.message
+    killed = message.event in ("unit died", "gear died", "killed")
+    return killed and not record.delayed and record.source.object in message.subjects
+
+
+def _add_in_order(duel: Duel, triggers: list[Trigger]) -> Steps[None]:
     """383.3.d.1: each controller orders their own, the turn player first (459.2.d.1: in a starting
     combat the attacker first, the defender last)."""
     for seat in _trigger_order(duel):
