@@ -162,6 +162,7 @@ class Start:
             now = reach(now, "main", phase="main", step="", opens=("phase",))
         duel.game.store.put(("now",), now)
         first = seat if number % 2 else duel.opponent(seat)
+        duel.setup.second = duel.opponent(first)
         for one in duel.seats():
             turns_begun = (number + 1) // 2 if one == first else number // 2
             begun = turns_begun - (one == seat and phase == "awaken")
