@@ -66,7 +66,7 @@ def _object(runner: Runner, name: str, wanted: Mapping[str, Any]) -> None:
 
 def _same_fact(key: str, wanted: Any, found: Any, runner: Runner) -> bool:
     if key == "zone":
-        return _same_zone(str(wanted), str(found))
+        return same_zone(str(wanted), str(found))
     if key == "keywords":
         have = {plain(word) for word in found}
         return all(plain(word) in have for word in wanted) and (bool(wanted) or not have)
@@ -77,7 +77,7 @@ def _same_fact(key: str, wanted: Any, found: Any, runner: Runner) -> bool:
     return bool(wanted == found)
 
 
-def _same_zone(wanted: str, found: str) -> bool:
+def same_zone(wanted: str, found: str) -> bool:
     """A zone may be said with whose it is, or without."""
     return wanted == found or ("." not in wanted and wanted == found.partition(".")[2])
 

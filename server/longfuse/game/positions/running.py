@@ -17,6 +17,7 @@ from longfuse.game.positions.outcome import Mismatch, Refusal
 from longfuse.game.positions.said import Said
 from longfuse.game.positions.steps import Names
 from longfuse.game.positions.words import SEATS
+from longfuse.timing.references import Ref
 
 if TYPE_CHECKING:
     from longfuse.game.positions.file import Position
@@ -178,9 +179,19 @@ class Runner:
             if given is None:
                 break
             self._decide(following, given)
-        if said.left():
+        left = said.left()
+        if "to" in left and self._went_to(step):
+            # Where it went was never a question.
+            del left["to"]
+        if left:
             found = self.described(following) if following is not None else "no question"
-            raise Mismatch({"left over": said.left()}, found)
+            raise Mismatch({"left over": left}, found)
+
+    def _went_to(self, step: Step) -> bool:
+        """Whether what a step played is where the step says."""
+        card = self.table.cards[step.get("object")]
+        ref = Ref(card, self.game.board.place(card).residency)
+        return expecting.same_zone(step.get("to"), self.table.object_facts(ref)["zone"])
 
     def _use_up(self, said: Said) -> None:
         """What the game settled uses up the step's words; the others a later `choose` may name."""
