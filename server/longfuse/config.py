@@ -36,6 +36,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """0 lets the system choose."""
     data: str = ""
     """The folder of the journals; "" keeps nothing."""
+    cards: tuple[str, ...] = ()
+    """Card files, or folders of them, whose cards and decks can be played besides what ships."""
     tls_certificate: str = ""
     tls_key: str = ""
     origins: tuple[str, ...] = ()

@@ -65,6 +65,7 @@ def given(**changed: object) -> Namespace:
         "bot": "default",
         "seed": "1",
         "plain": True,
+        "cards": [],
     }
     return Namespace(**{**fields, **changed})
 

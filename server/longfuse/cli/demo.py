@@ -25,7 +25,7 @@ from statistics import median
 
 import msgspec
 
-from longfuse.cli import process
+from longfuse.cli import own_cards, process
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.demo_serve import serve_demo
 from longfuse.cli.local import BotGame, ruleset_named
@@ -57,6 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="S", help="of decks, shuffles and bots; without it, another each time"
     )
     parser.add_argument("--ruleset", metavar="R", help="what to play")
+    own_cards.arguments(parser)
     parser.add_argument("--bots", metavar="A,B", help="which bots play: random, sensible")
     parser.add_argument("--save", type=Path, metavar="DIR", help="save every game in DIR")
     parser.add_argument("--json", action="store_true", help="count, and print one JSON object")
@@ -75,7 +76,10 @@ def run(arguments: argparse.Namespace) -> int:
     process.set_up()
     if arguments.serve:
         bots = pair_of(arguments.bots or "random,random")
-        return serve_demo(ruleset, seed, bots, port=arguments.port, save=arguments.save)
+        return serve_demo(
+            ruleset, seed, bots, port=arguments.port, save=arguments.save, cards=arguments.cards
+        )
+    ruleset = own_cards.with_cards(ruleset, arguments.cards)
     if arguments.bots is not None:
         return _match(ruleset, seed, arguments)
     if arguments.games is None and not arguments.json:
@@ -111,7 +115,9 @@ def _tell(ruleset: Ruleset, seed: str, folder: Path | None) -> int:
     teller = Teller()
     bots = BotGame(ruleset, seed)
     names = tuple(seat.name for seat in bots.seats)
-    decks = " against ".join(f"{seat.name} ({seat.deck})" for seat in bots.seats)
+    decks = " against ".join(
+        f"{seat.name} ({own_cards.deck_name(seat.deck)})" for seat in bots.seats
+    )
     teller.note(f"{ruleset.NAME}: {decks}, seed {seed}")
     game_teller = GameTeller(teller, bots.game, names)
     game_teller.tell_new()

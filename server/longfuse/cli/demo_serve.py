@@ -5,6 +5,7 @@ Owns one game after another; everything goes through sockets, as it does for any
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import trio
@@ -15,6 +16,7 @@ from longfuse.cli import running
 from longfuse.cli.hosting import DECK_OPTION
 from longfuse.cli.local import seats_of
 from longfuse.cli.output import CommandError
+from longfuse.cli.own_cards import deck_name, with_cards
 from longfuse.cli.players import answering
 from longfuse.cli.telling import Teller
 from longfuse.cli.wire_telling import Spectator
@@ -29,11 +31,19 @@ BETWEEN_GAMES_S = 5.0
 
 
 def serve_demo(
-    ruleset: Ruleset, seed: str, bots: tuple[str, str], *, port: int, save: Path | None
+    ruleset: Ruleset,
+    seed: str,
+    bots: tuple[str, str],
+    *,
+    port: int,
+    save: Path | None,
+    cards: Sequence[Path] = (),
 ) -> int:
     """Serve, and play: one game, or on a terminal one after another until Ctrl-C."""
     log.configure(level="warning")
-    config = Config(port=port, data="" if save is None else str(save))
+    data = "" if save is None else str(save)
+    config = Config(port=port, data=data, cards=tuple(map(str, cards)))
+    ruleset = with_cards(ruleset, cards)
     return running.run(_serve_demo, ruleset, seed, bots, config)
 
 
@@ -63,7 +73,9 @@ async def _play(
 ) -> None:
     """One game: the first bot opens the table, the second joins once somebody tells it."""
     seats = seats_of(ruleset, number)
-    options = {DECK_OPTION.format(n): seat.deck for n, seat in enumerate(seats, 1)}
+    options: dict[str, bool | int | str] = {
+        DECK_OPTION.format(n): deck_name(seat.deck) for n, seat in enumerate(seats, 1)
+    }
     table: list[str] = []
     opened = trio.Event()
 

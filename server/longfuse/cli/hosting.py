@@ -8,12 +8,14 @@ when its game is over. A game is known by its seed until its table has a journal
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
 from longfuse.actors import ActorHost
 from longfuse.bots.random import RandomBot
 from longfuse.bots.sensible import SensibleBot
+from longfuse.cli.own_cards import carried, read_deck, with_cards
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
@@ -29,14 +31,15 @@ DECK_OPTION = "deck {}"
 
 
 class Games:
-    """The games of one server."""
+    """The games of one server. cards: files whose decks can be played, too."""
 
-    def __init__(self) -> None:
+    def __init__(self, cards: Sequence[str | Path] = ()) -> None:
+        self._rulesets = {name: with_cards(load(name), cards) for name in names()}
         self._by_seed: WeakValueDictionary[int, Game] = WeakValueDictionary()
 
     def catalogue(self) -> Sequence[RulesetInfo]:
         """What can be played, with the decks that each seat may take."""
-        return [_info(load(name)) for name in names()]
+        return [_info(ruleset) for ruleset in self._rulesets.values()]
 
     def create(
         self,
@@ -47,12 +50,16 @@ class Games:
         tasks: ActorHost,
     ) -> ports.Game:
         """A game that waits for its first entry."""
-        rules = load(ruleset)
+        rules = self.ruleset(ruleset)
         setups, left = seat_setups(rules, seats, options)
         game = rules.create(setups, host=tasks, key=key_of_seed(seed), options=left)
         game.start()
         self._by_seed[seed] = game
         return game
+
+    def ruleset(self, name: str) -> Ruleset:
+        """The ruleset of that name, with this server's card files."""
+        return self._rulesets[name]
 
     def take(self, seed: int) -> Game:
         """The game that was made with this seed."""
@@ -69,9 +76,12 @@ def seat_setups(
     for seat in range(seats):
         option = DECK_OPTION.format(seat + 1)
         deck = left.pop(option, decks[seat % len(decks)])
+        if isinstance(deck, str) and "\n" in deck:
+            setups.append(SeatSetup(f"P{seat + 1}", read_deck(ruleset.NAME, deck)))
+            continue
         if deck not in decks:
             raise Refused("option", f"{option}: there is no deck {deck!r}; there is {_list(decks)}")
-        setups.append(SeatSetup(f"P{seat + 1}", deck))
+        setups.append(SeatSetup(f"P{seat + 1}", carried(ruleset, deck)))
     return tuple(setups), left
 
 
@@ -105,7 +115,7 @@ class Journals:
 
     async def open(self, header: ports.Header) -> None:
         """Begin a game's journal."""
-        ruleset = load(header.ruleset)
+        ruleset = self._games.ruleset(header.ruleset)
         setups, left = seat_setups(ruleset, len(header.seats), header.options)
         self._playing[header.table] = self._games.take(header.seed)
         await self._writer.open(

@@ -12,11 +12,12 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import trio
 
 from longfuse import log
-from longfuse.cli import play_serving, running
+from longfuse.cli import own_cards, play_serving, running
 from longfuse.cli.hosting import BOTS, DECK_OPTION
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_desk import Desk
@@ -38,12 +39,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--table", metavar="ID", help="with --url: the table to sit down at")
     parser.add_argument("--name", default="Player", help="what to call yourself (Player)")
     parser.add_argument("--ruleset", metavar="R", help="what to play")
-    parser.add_argument("--deck", metavar="D", help="your deck, or how its name begins")
+    parser.add_argument(
+        "--deck", metavar="D", help="your deck, how its name begins, or a deck file"
+    )
     parser.add_argument("--against", metavar="D", help="your opponent's deck")
     parser.add_argument("--bot", metavar="B", help=f"who plays against you: {', '.join(BOTS)}")
     parser.add_argument(
         "--seed", metavar="S", help="of shuffles and bot; without it, another each time"
     )
+    own_cards.arguments(parser)
     parser.add_argument("--plain", action="store_true", help="no colours")
 
 
@@ -64,6 +68,8 @@ def _check(given: argparse.Namespace) -> None:
         raise CommandError("--table names a table of a server: give its --url, too")
     if given.url is not None and given.seed is not None:
         raise CommandError("--seed is for games here: a server shuffles by itself")
+    if given.url is not None and given.cards:
+        raise CommandError("--cards is for games here: a server has its own cards")
     if given.table is not None and (given.deck or given.against or given.bot or given.ruleset):
         raise CommandError("ruleset, decks and bots of a table are its opener's choice")
 
@@ -73,7 +79,7 @@ async def _play(given: argparse.Namespace, lines: Lines, screen: Screen) -> int:
         return await play_at(given.url, given, lines, screen)
     seed = given.seed or str(random.SystemRandom().randrange(10**6))
     given.bot = given.bot or (BEST_BOT if BEST_BOT in BOTS else next(iter(BOTS)))
-    async with play_serving.open_own_server(seed) as server:
+    async with play_serving.open_own_server(seed, given.cards) as server:
         screen.line(f"A game against a bot, seed {seed}. `help` lists what you can type.", "dim")
         return await play_at(server.url, given, lines, screen, is_own=True)
 
@@ -117,7 +123,7 @@ async def _sit_down(client: Client, given: argparse.Namespace) -> Joined:
     for seat, deck in ((1, given.deck), (2, given.against)):
         if deck is not None:
             option = DECK_OPTION.format(seat)
-            options[option] = _named(deck, _decks(info, option), "deck")
+            options[option] = _deck(deck, _decks(info, option))
     other = SeatWish(kind="bot", bot=given.bot) if given.bot else SeatWish()
     return await client.create(info.name, (SeatWish(), other), options=options)
 
@@ -139,6 +145,17 @@ async def _ruleset(client: Client, name: str | None) -> RulesetInfo:
 def _decks(info: RulesetInfo, option: str) -> Sequence[str]:
     decks = info.options.get(option, ())
     return [str(deck) for deck in decks] if isinstance(decks, list | tuple) else []
+
+
+def _deck(word: str, known: Sequence[str]) -> str:
+    """The deck of that name, or the text of a deck file."""
+    path = Path(word)
+    if word in known or not path.is_file():
+        return _named(word, known, "deck")
+    try:
+        return path.read_text(encoding="utf-8") + "\n"
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path}: {error}") from error
 
 
 def _named(word: str, known: Sequence[str], what: str) -> str:

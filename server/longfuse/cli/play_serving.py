@@ -5,10 +5,11 @@ Owns that a seed decides everything in it: the shuffles and the bot's choices.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from hashlib import blake2b
+from pathlib import Path
 
 import trio
 
@@ -22,8 +23,8 @@ from longfuse.host.server import Running, serve
 class SeededGames(Games):
     """Games that all come from one seed."""
 
-    def __init__(self, seed: str) -> None:
-        super().__init__()
+    def __init__(self, seed: str, cards: Sequence[str | Path] = ()) -> None:
+        super().__init__(cards)
         self._seed = number_of(seed)
 
     def create(
@@ -53,12 +54,14 @@ def number_of(seed: str) -> int:
 
 
 @asynccontextmanager
-async def open_own_server(seed: str) -> AsyncGenerator[Running, None]:
+async def open_own_server(
+    seed: str, cards: Sequence[str | Path] = ()
+) -> AsyncGenerator[Running, None]:
     """A server on any free port of this machine, gone when the block is left."""
     config = Config(port=0, data="")
     async with trio.open_nursery() as nursery:
         running: Running = await nursery.start(
-            partial(serve, config, SeededGames(seed), NoJournals(), bots=seeded_bots(seed))
+            partial(serve, config, SeededGames(seed, cards), NoJournals(), bots=seeded_bots(seed))
         )
         yield running
         nursery.cancel_scope.cancel()

@@ -72,7 +72,7 @@ async def open_server(config: Config, *, drains: bool = True) -> AsyncGenerator[
     The first SIGTERM or SIGINT drains it, the next cancels everything; without `drains`, the first
     one does.
     """
-    games = Games()
+    games = Games(config.cards)
     async with open_journals(games, config.data) as journal:
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
             async with trio.open_nursery() as nursery:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from longfuse import config as settings
 from longfuse import log
-from longfuse.cli import process, running
+from longfuse.cli import own_cards, process, running
 from longfuse.cli.output import CommandError
 
 
@@ -25,12 +25,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data", metavar="DIR", help="keep games in this folder; without it, nothing is kept"
     )
+    own_cards.arguments(parser)
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings, in TOML")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to end."""
     flags = {"host": arguments.host, "port": arguments.port, "data": arguments.data}
+    if arguments.cards:
+        flags["cards"] = [str(path) for path in arguments.cards]
     try:
         config = settings.load(arguments.config, flags)
     except settings.ConfigError as error:

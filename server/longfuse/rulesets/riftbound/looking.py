@@ -15,7 +15,7 @@ import msgspec
 from longfuse.abilities import evaluate
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import happens, objects
-from longfuse.abilities.nodes import Objects, Selector, Tally
+from longfuse.abilities.nodes import Objects, Selector, Tally, This, When
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game.state import Card, ObjectState
 from longfuse.rulesets.riftbound import asking, standins
@@ -46,7 +46,21 @@ def behaves(card: Card, zone: str) -> bool:
     word = zone.partition(":")[0]
     if word in BOARD_ZONES:
         return True
-    return any(word in ability.zones for ability in card.definition.abilities)
+    return any(works_in(ability, word) for ability in card.definition.abilities)
+
+
+def works_in(ability: Ability, zone: str) -> bool:
+    """Whether an ability functions in a zone: where it says (385.2), and one that waits for its own
+    discarding where it is discarded from (422.1.b)."""
+    if zone in ability.zones:
+        return True
+    when = ability.when
+    return (
+        zone == "hand"
+        and isinstance(when, When)
+        and when.event == "discarded"
+        and isinstance(when.subject, This)
+    )
 
 
 def new_object(duel: Duel, ref: Ref, card: Card, zone: str, **fields: Any) -> ObjectState:
@@ -67,7 +81,7 @@ def printed(state: ObjectState, definition: Definition) -> tuple[Ability, ...]:
     found = [
         ability
         for ability in definition.abilities
-        if ability.kind in ("triggered", "replacement", "passive") and word in ability.zones
+        if ability.kind in ("triggered", "replacement", "passive") and works_in(ability, word)
     ]
     if word == "board":
         found.extend(definition.built_in)

@@ -119,6 +119,9 @@ class Used:
     def _is_done(self, card: Definition, ability: Ability) -> bool:
         if ability.kind == "spell" and not ability.program.body:
             return True
+        if ability.kind == "replacement" and getattr(ability.when, "event", "") == "enter":
+            # Looked up where something enters; nothing tells of it.
+            return True
         return (card.name, ability) in self._abilities or (
             ability in card.effect and ability in self._anywhere
         )

@@ -1,0 +1,101 @@
+"""Card files on the command line: a ruleset together with the cards and decks of files.
+
+Owns how a deck is given to a game and its journal: one that ships by its name, any other whole,
+with its cards, so that a replay needs no file. A deck may also be given as its text.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from longfuse.actors import ActorHost
+from longfuse.cli.output import CommandError
+from longfuse.game.entries import Refused
+from longfuse.game.game import Game
+from longfuse.rulesets.catalogue import DECKS, Ruleset, SeatSetup, load_decks
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare --cards."""
+    parser.add_argument(
+        "--cards",
+        type=Path,
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="card files, or folders of them, besides what ships",
+    )
+
+
+class OwnCards:
+    """A ruleset whose decks are those of card files, then those that ship."""
+
+    def __init__(self, ruleset: Ruleset, files: Sequence[str | Path]) -> None:
+        """Raises CommandError for a file with an error."""
+        self.NAME = ruleset.NAME
+        self._ruleset = ruleset
+        self._shipped = ruleset.decks()
+        try:
+            self._decks = ruleset.decks(files) if files else self._shipped
+        except Refused as refused:
+            raise CommandError(refused.reason, 1) from refused
+
+    def create(
+        self,
+        seats: tuple[SeatSetup, ...],
+        *,
+        host: ActorHost,
+        key: bytes,
+        options: dict[str, Any],
+        keep_events: bool = False,
+        views: bool = True,
+    ) -> Game:
+        """A game that has not started."""
+        return self._ruleset.create(
+            seats, host=host, key=key, options=options, keep_events=keep_events, views=views
+        )
+
+    def decks(self, files: Sequence[str | Path] = ()) -> Mapping[str, Any]:
+        """All of them, by name."""
+        return self._decks
+
+    def rules_version(self) -> str:
+        """The ruleset's: what files bring stands in each deck."""
+        return self._ruleset.rules_version()
+
+    def clauses(self) -> tuple[str, ...]:
+        """The ruleset's."""
+        return self._ruleset.clauses()
+
+    def carried(self, name: str) -> Any:
+        """A deck as a game and its journal take it."""
+        return name if name in self._shipped else self._decks[name]
+
+
+def with_cards(ruleset: Ruleset, files: Sequence[str | Path]) -> Ruleset:
+    """The ruleset, with the cards of those files if there are any."""
+    return OwnCards(ruleset, files) if files and ruleset.NAME in DECKS else ruleset
+
+
+def carried(ruleset: Ruleset, name: str) -> Any:
+    """A deck of a ruleset as a game and its journal take it."""
+    return ruleset.carried(name) if isinstance(ruleset, OwnCards) else name
+
+
+def deck_name(deck: Any) -> str:
+    """A deck's name, however it is given."""
+    return str(getattr(deck, "name", deck))
+
+
+def read_deck(ruleset: str, text: str) -> str:
+    """The text of a legal deck, as it was; Refused with each reason why it is none."""
+    if ruleset not in DECKS:
+        raise Refused("deck", "decks of this ruleset are given by their names")
+    found = load_decks(ruleset).check_deck(text)
+    if not found["legal"]:
+        told = "; ".join(str(reason["text"]) for reason in found["reasons"])
+        raise Refused("deck", f"this deck may not be played: {told}")
+    return text

@@ -1,0 +1,105 @@
+"""Legality of decks: each reason, with its rule (103, 825)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from longfuse.rulesets.riftbound.cards import CardDefinition, make_card, shipped
+from longfuse.rulesets.riftbound.decks import Deck, shipped_decks
+from longfuse.rulesets.riftbound.legality import check
+
+KEEPERS = shipped_decks()["Lamp Keepers"]
+MORE: list[dict[str, Any]] = [
+    {"name": "Lone Bell", "type": "unit", "might": 1, "text": "[Unique]"},
+    {"name": "Pawn", "type": "unit", "might": 1, "supertypes": ["token"]},
+    {"name": "Throne", "type": "unit", "might": 1, "supertypes": ["champion"], "tags": ["King"]},
+    {"name": "Odd", "type": "unit", "might": 1, "text": "Empower"},
+    {"name": "Forge", "type": "battlefield", "domains": ["fury"]},
+]
+KNOWN: dict[str, CardDefinition] = {
+    **shipped(),
+    **{fields["name"]: make_card(fields) for fields in MORE},
+}
+
+
+def rules(deck: Deck) -> list[str]:
+    """The rules that a deck breaks."""
+    return [reason.rule for reason in check(deck, KNOWN).reasons]
+
+
+def changed(swap: str = "", count: int = 0, **fields: Any) -> Deck:
+    """The Lamp Keepers with other fields, and with so many of a card for some Bellrope Squires."""
+    cards = dict(KEEPERS.cards)
+    if swap:
+        cards[swap] = count
+        for name in ("Bellrope Squire", "Tidewall Mason", "Wick Trimmer"):
+            taken = min(cards[name], sum(cards.values()) - 39)
+            cards[name] -= taken
+    kept = {name: number for name, number in cards.items() if number}
+    return msgspec.structs.replace(KEEPERS, **{"cards": kept, **fields})
+
+
+@pytest.mark.rule("103.1", "103.2", "103.3", "103.4")
+@pytest.mark.parametrize("name", list(shipped_decks()))
+def test_the_decks_that_ship_are_legal(name: str) -> None:
+    """Forty cards with the champion, twelve runes, three battlefields."""
+    checked = check(shipped_decks()[name], shipped())
+    assert checked.is_legal
+    assert (checked.format, checked.cards, checked.runes) == ("duel", 40, 12)
+
+
+@pytest.mark.rule("103.1", "103.2", "103.3", "103.4", "825.2.a")
+@pytest.mark.parametrize(
+    ("deck", "broken"),
+    [
+        (changed(legend=""), ["103.1"]),
+        (changed(legend="Breakwater"), ["103.1"]),
+        (changed(champion="", cards={**KEEPERS.cards, "Quay Lookout": 3}), ["103.2.a"]),
+        (changed(champion="Quay Lookout"), ["103.2.a.2"]),
+        (changed(champion="Throne"), ["103.2.a.2"]),
+        (changed(cards={**KEEPERS.cards, "Quay Lookout": 1}), ["103.2"]),
+        (changed("Quay Lookout", 4), ["103.2.b"]),
+        (changed("Maren, First to Wake", 3), ["103.2.b"]),
+        (changed("Breakwater", 1), ["103.2"]),
+        (changed("Pawn", 1), ["103.2"]),
+        (changed("Deck Brawler", 1), ["103.1.b"]),
+        (changed("Maren's Last Oil", 4), ["103.2.b", "103.2.d.1"]),
+        (changed("Silvo's Second Death", 1), ["103.1.b", "103.2.d.2"]),
+        (changed("Lone Bell", 2), ["825.2.a"]),
+        (changed(runes={"calm": 6, "order": 5}), ["103.3.a"]),
+        (changed(runes={"calm": 6, "fury": 6}), ["103.3.a.1"]),
+        (changed(battlefields=KEEPERS.battlefields[:2]), ["485.4.a"]),
+        (changed(battlefields=("Breakwater", "Breakwater", "Lamp Stair")), ["103.4.c"]),
+        (changed(battlefields=("Breakwater", "Lamp Stair", "Forge")), ["103.4.b"]),
+        (changed(battlefields=("Breakwater", "Lamp Stair", "Reef Giant")), ["103.4"]),
+        (changed("Owl", 1), [""]),
+        (changed("Odd", 1), [""]),
+    ],
+)
+def test_each_reason_has_its_rule(deck: Deck, broken: list[str]) -> None:
+    """One thing wrong, and that is what is told."""
+    assert rules(deck) == broken
+
+
+def test_a_card_that_is_not_known_or_not_played_is_named() -> None:
+    """With the name that is near, or with what is missing."""
+    told = [reason.text for reason in check(changed("Quay Lookup", 1), KNOWN).reasons]
+    assert told == ["no card is called Quay Lookup; did you mean Quay Lookout?"]
+    told = [reason.text for reason in check(changed("Odd", 1), KNOWN).reasons]
+    assert told == ["Odd is not played by this version: Empower (rule 831)"]
+
+
+def test_a_house_deck_has_no_legend_and_says_so() -> None:
+    """Forty cards of the domains of its runes, two at most, and nothing of a legend's."""
+    cards = {**KEEPERS.cards, "Quay Lookout": 3}
+    del cards["Maren's Last Oil"]
+    cards |= {"Bought Reprieve": 3}
+    house = Deck("House", cards, KEEPERS.runes)
+    checked = check(house, KNOWN)
+    assert (checked.format, checked.reasons) == ("house", ())
+    three = msgspec.structs.replace(house, runes={"calm": 4, "order": 4, "mind": 4})
+    assert rules(three) == ["house"]
+    assert rules(msgspec.structs.replace(house, runes={"calm": 12})).count("house") > 5
