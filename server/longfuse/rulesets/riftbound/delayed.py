@@ -20,7 +20,7 @@ from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import asking
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.timing.references import Ref
-from longfuse.timing.windows import InPlace, InZone, Window
+from longfuse.timing.windows import AttachedTo, InPlace, InZone, Window
 
 if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
@@ -217,8 +217,11 @@ def linked(duel: Duel, scope: Scope, name: str) -> tuple[Ref, ...]:
 
 
 def _link(name: str, scope: Scope) -> tuple[Any, ...]:
-    """427.3.a: each copy of a card, and each stay of it, has a memory of its own."""
-    return ("link", name, scope.source.object)
+    """427.3.a: each copy of a card, and each stay of it, has a memory of its own. What gear gives to
+    its unit belongs to the gear's memory (397)."""
+    window = getattr(scope.record, "window", None)
+    source = window.object if isinstance(window, AttachedTo) else scope.source.object
+    return ("link", name, source)
 
 
 def current(duel: Duel, ref: Ref) -> Ref | None:

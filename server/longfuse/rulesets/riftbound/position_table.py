@@ -129,7 +129,7 @@ class Table:
         wanted = plain(words)
         said = [ability.text, card_text.say(ability)]
         lines = [line for line in definition.text.splitlines() if line.strip()]
-        if len(lines) == len(definition.abilities):
+        if len(lines) == len(definition.abilities) and ability in definition.abilities:
             said.append(lines[definition.abilities.index(ability)])
         return any(plain(one).startswith(wanted) for one in said if one)
 

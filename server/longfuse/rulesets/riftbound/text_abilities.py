@@ -15,12 +15,14 @@ from longfuse.abilities.ability import (
     Cost,
     Do,
     Effect,
+    ForEach,
     If,
+    May,
     Modes,
     Program,
     Remember,
 )
-from longfuse.abilities.nodes import AllOf, Condition, Named, State, This, TurnOf, When
+from longfuse.abilities.nodes import AllOf, Condition, Each, Named, State, This, TurnOf, When
 from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
@@ -311,17 +313,29 @@ def remembering(abilities: list[Ability]) -> list[Ability]:
 
 
 def _remembering(ability: Ability) -> Ability:
-    body: list[Effect] = []
-    for effect in ability.program.body:
-        if isinstance(effect, Do) and effect.verb == "banish top":
-            effect = msgspec.structs.replace(effect, name=effect.name or "d1")
-            body += [effect, Remember(Named(effect.name))]
-            continue
-        body.append(effect)
-        if isinstance(effect, Do) and effect.verb == "banish" and effect.what is not None:
-            body.append(Remember(effect.what))
-    program = msgspec.structs.replace(ability.program, body=tuple(body))
+    program = msgspec.structs.replace(ability.program, body=_remembered(ability.program.body))
     return msgspec.structs.replace(ability, program=program)
+
+
+def _remembered(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Effects, with what each banishes remembered behind it."""
+    body: list[Effect] = []
+    for effect in effects:
+        match effect:
+            case Do(verb="banish top") | Do(verb="banish", what=Each()):
+                # What it was about can't be found again afterwards: its result is remembered.
+                named = msgspec.structs.replace(effect, name=effect.name or "d1")
+                body += [named, Remember(Named(named.name))]
+            case Do(verb="banish", what=what) if what is not None:
+                body += [effect, Remember(what)]
+            case If(then=then, otherwise=otherwise):
+                inner = {"then": _remembered(then), "otherwise": _remembered(otherwise)}
+                body.append(msgspec.structs.replace(effect, **inner))
+            case May(body=steps) | ForEach(body=steps):
+                body.append(msgspec.structs.replace(effect, body=_remembered(steps)))
+            case _:
+                body.append(effect)
+    return tuple(body)
 
 
 def _about_itself(tree: Tree) -> bool:
