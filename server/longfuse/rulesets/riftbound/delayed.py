@@ -217,8 +217,8 @@ def linked(duel: Duel, scope: Scope, name: str) -> tuple[Ref, ...]:
 
 
 def _link(name: str, scope: Scope) -> tuple[Any, ...]:
-    """427.3.a: each copy of a card, and each stay of it, has a memory of its own. What gear gives to
-    its unit belongs to the gear's memory (397)."""
+    """427.3.a: each copy of a card, and each stay of it, has a memory of its own. What gear gives
+    to its unit belongs to the gear's memory (397)."""
     window = getattr(scope.record, "window", None)
     source = window.object if isinstance(window, AttachedTo) else scope.source.object
     return ("link", name, source)
