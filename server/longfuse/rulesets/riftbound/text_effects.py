@@ -29,6 +29,8 @@ from longfuse.abilities.nodes import (
     Named,
     NamedAmount,
     Not,
+    Selector,
+    When,
     Who,
 )
 from longfuse.abilities.text.errors import Unclear
@@ -202,6 +204,10 @@ class Effects(Replacing):
             self.paid_front = False
             self._front(rest, build, main, trailing)
             return
+        if front.tag == "if" and rest and rest[0].tag == "moment" and front.end == rest[0].start:
+            # "If it's there at the end of this turn, …": looked at then.
+            self._at(rest[0], [front, *rest[1:]], build, main)
+            return
         condition = self.condition(front["condition"])
         if front.tag == "unless":
             condition = Not(condition)
@@ -244,14 +250,38 @@ class Effects(Replacing):
         conditions, rest = self._intervening(rest)
         made = self._ability_of(trigger, rest, build, main, tree)
         self.scope = outer
+        made = self._of_what_is_played(trigger, made, tree)
         for condition in conditions:
             made = with_condition(made, condition)
         if trigger.condition:
             made = with_condition(made, trigger.condition)
         if window is None:
             window = self._open_window(trigger, made, tree)
+        if made.kind == "passive":
+            self.create(made, window)
+            return
         for when in trigger.whens:
             self.create(msgspec.structs.replace(made, when=when), window)
+
+    def _of_what_is_played(self, trigger: Trigger, made: Ability, tree: Tree) -> Ability:
+        """ "The next time you play a spell, it costs 2 less": too late, unless it is bound."""
+        costs = [
+            effect.ability
+            for effect in made.program.body
+            if isinstance(effect, Create)
+            and any(change.asks in ("cost", "base cost") for change in effect.ability.changes)
+        ]
+        if not costs or trigger.whens[0].event != "card played":
+            return made
+        subject = trigger.whens[0].subject
+        alone = len(made.program.body) == 1 and not made.optional and made.cost is None
+        if not alone or trigger.uses != 1 or not isinstance(subject, Selector):
+            raise self.unclear(tree, "“your next …” before what it costs")
+        selector = msgspec.structs.replace(subject, zone="chain")
+        binds = When("card finalized", subject=selector, player=trigger.whens[0].player)
+        changes = tuple(msgspec.structs.replace(one, of=None) for one in costs[0].changes)
+        trigger.whens = trigger.whens[:1]
+        return Ability(kind="passive", changes=changes, binds=binds, uses=1)
 
     def _open_window(self, trigger: Trigger, made: Ability, tree: Tree) -> Duration:
         """The window of a sentence that names none."""

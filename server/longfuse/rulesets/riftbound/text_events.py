@@ -74,6 +74,10 @@ class Events(Conditions):
         nth = self._how_often(conn, out)
         for window in tree.all("window"):
             self._one_window(out, window)
+        if behind := tree.all("nth_behind"):
+            if nth or len(behind) > 1 or out.uses:
+                raise self.unclear(behind[0], "one number")
+            nth = self.ordinal(behind[0]["ordinal"])
         each_turn = "each_turn" in tree
         if each_turn and not nth:
             raise self.unclear(tree["each_turn"], "“this turn”, or “the first time” before")
@@ -123,6 +127,11 @@ class Events(Conditions):
         out.would = out.would or "would" in tree or bool(first and "would" in first)
         subject: Objects | Selector | None = None
         who: Players | None = None
+        if tree.tag == "chooses":
+            by = self.described(tree["by"]["np"], event=True)
+            chosen = self._subject(tree, out)
+            out.whens.append(When("chosen", subject=chosen, source=by, nth=nth))
+            return
         if "pverb" in tree and first is not None and "player" not in first:
             subject = self._subject(first, out)
             verb = tree["pverb"]
@@ -137,6 +146,8 @@ class Events(Conditions):
         else:
             at = tree if "player" in tree or first is None else first
             who = self.player(at["player"])
+            if who == Who("each opponent"):
+                who = Who("opponent")
             verb = tree["pverb"]
             subject = self._player_object(verb, out)
             names = self._player_events(verb, subject)
@@ -222,7 +233,7 @@ class Events(Conditions):
         if place.tag == "with":
             np = place["sub"]
             if np.rule == "np":
-                return self.described(np, event=True)
+                return self._seen(self.described(np, event=True), out)
             return self._about(self.refs(np)[0], out)
         raise self.unclear(place, "a place")
 

@@ -294,7 +294,6 @@ class Gifts(Verbs):
 
     def passive_voice(self, tree: Tree) -> None:
         """ "It is banished", "that unit is returned to its owner's hand"."""
-        verb = tree["participle"]
         if contracted := tree.get("contracted"):
             refs: tuple[Objects, ...] = (
                 (This(),) if contracted.tag == "this" else (self.it(contracted),)
@@ -302,11 +301,20 @@ class Gifts(Verbs):
         else:
             refs = self.objects(tree["sub"])
         for what in refs:
-            if verb.tag == "move":
-                to, to_objects = self.place(verb["dest"], what)
-                self.do("move", what=what, to=to, to_objects=to_objects)
-            else:
-                self.do(verb.tag, what=what, word="exhausted" if "exh" in verb else "")
+            for verb in tree.all("participle"):
+                self._participle(verb, what)
+
+    def takes_damage(self, tree: Tree) -> None:
+        """ "Up to two units take 2 damage"."""
+        for what in self.objects(tree["sub"]):
+            self.do("deal", what=what, amount=self.number(tree["amt"]))
+
+    def _participle(self, verb: Tree, what: Objects) -> None:
+        if verb.tag == "move":
+            to, to_objects = self.place(verb["dest"], what)
+            self.do("move", what=what, to=to, to_objects=to_objects)
+        else:
+            self.do(verb.tag, what=what, word="exhausted" if "exh" in verb else "")
 
     def pick(self, choice: Choice) -> Named:
         """A question asked when it is reached."""

@@ -145,6 +145,8 @@ class Nouns(Phrases):
             return (self.it(tree),)
         if tag == "that":
             return (self.it(tree, tree["noun"].tag),)
+        if tag == "sided":
+            return (self._of_side(tree),)
         if tag == "them":
             return self.them(tree)
         if tag == "we":
@@ -158,6 +160,15 @@ class Nouns(Phrases):
             self.linked = True
             return (Linked(),)
         raise self.unclear(tree, "something named before")
+
+    def _of_side(self, tree: Tree) -> Objects:
+        """ "The enemy unit": the latest choice of that kind and side."""
+        side, kind = tree["side_word"].tag, tree["noun"].tag
+        for name, choice in reversed(self.chosen):
+            selector = choice.selector
+            if selector is not None and selector.control == side and kind in selector.kinds:
+                return Named(name)
+        raise self.unclear(tree, f"one {side} {kind} chosen before")
 
     def _fits_link(self, tree: Tree) -> None:
         """ "The unit banished with this": only if it is a unit that is banished."""
@@ -227,6 +238,9 @@ class Nouns(Phrases):
         """ "That player": the one spoken of before."""
         if self.scope.player is not None:
             return self.scope.player
+        latest = self.scope.mentions[-1] if self.scope.mentions else None
+        if latest is not None and latest.kinds == ("spell",) and not latest.many:
+            return ControllerOf(self.meant(latest)[0])
         raise self.unclear(tree, "a player named before")
 
     def player(self, tree: Tree) -> Players:

@@ -22,6 +22,7 @@ from longfuse.abilities.nodes import (
     Named,
     Not,
     Objects,
+    Players,
     Selector,
     Stat,
     This,
@@ -58,9 +59,16 @@ class Phrases(Words):
             getattr(self, "_post_" + post.tag.replace(" ", "_"))(post, out)
         if "zone" not in out.fields:
             self._usual_zone(out, event)
+        if self.usual_owner is not None and not {"control", "controller"} & set(out.fields):
+            if self.usual_owner == Who("you"):
+                out.fields["control"] = "friendly"
+            else:
+                out.fields["controller"] = self.usual_owner
         return out
 
     usual_zone = ""
+    usual_owner: Players | None = None
+    """Whose things are meant where nothing is said ("sacrifice a unit")."""
 
     def _usual_zone(self, out: Phrase, event: bool) -> None:
         if self.usual_zone:
@@ -206,7 +214,9 @@ class Phrases(Words):
     def _post_zone(self, post: Tree, out: Phrase) -> None:
         zone, owner = post["zone"].tag, post["zone"].args[0]
         out.fields["zone"] = zone
-        if owner == "their":
+        if owner == "their" and self.said_player(post) == Who("opponent"):
+            out.fields["owner"] = "enemy"
+        elif owner == "their":
             out.fields["controller"] = self.said_player(post)
         elif owner != "any":
             out.fields["owner"] = owner
@@ -251,6 +261,10 @@ class Phrases(Words):
         left = Stat(tree["string"].words[2:-2], Candidate())
         operator = tree["operator"].words.replace(" ", "")
         out.where.append(Compare(left, operator, self.value(tree["val"])))  # type: ignore[arg-type]
+
+    def _post_whosemight(self, tree: Tree, out: Phrase) -> None:
+        might = Stat("might", Candidate())
+        out.where.append(Compare(might, tree.args[0], self.number(tree["amt"])))  # type: ignore[arg-type]
 
     def _post_such(self, tree: Tree, out: Phrase) -> None:
         out.where.append(self.condition(tree["condition"]))

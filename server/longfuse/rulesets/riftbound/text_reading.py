@@ -22,7 +22,7 @@ from longfuse.rulesets.riftbound import vocabulary
 from longfuse.rulesets.riftbound.text_abilities import Abilities, remembering
 from longfuse.rulesets.riftbound.text_shapes import tidy
 
-COMPILER_VERSION = "2"
+COMPILER_VERSION = "3"
 GRAMMARS = ("nouns", "events", "amounts", "effects", "statements", "abilities", "canonical")
 
 
@@ -162,14 +162,24 @@ def _begins_wrapped(tokens: list[Token]) -> bool:
 
 
 def _joined(lines: list[list[Token]]) -> list[list[Token]]:
-    """Lines, the options of a "choose one —" joined to it."""
+    """Lines, the options of a "choose one —" joined to it, "it'd" in two words."""
     found: list[list[Token]] = []
-    for tokens in lines:
+    for line in lines:
+        tokens = [word for token in line for word in _written_out(token)]
         if found and _asks_mode(found[-1]):
             found[-1] = found[-1] + tokens
         else:
             found.append(tokens)
     return found
+
+
+def _written_out(token: Token) -> tuple[Token, ...]:
+    """ "It'd" is "it would"."""
+    if not token.norm.endswith("'d"):
+        return (token,)
+    short = msgspec.structs.replace(token, text=token.text[:-2], norm=token.norm[:-2])
+    would = msgspec.structs.replace(token, text="would", norm="would")
+    return (short, would)
 
 
 def _asks_mode(tokens: list[Token]) -> bool:

@@ -67,7 +67,16 @@ class Replacing(Steps):
         cost = self.cost(core["cost"]) if core.tag == "may cost" else None
         inner = core["sequence"]
         steps = inner.all("step")
-        if cost is None and len(steps) == 1 and is_pay(steps[0]):
+        if (
+            cost is None
+            and len(steps) > 1
+            and is_pay(steps[0])
+            and inner.all("sep")[0].tag == "and"
+        ):
+            # "You may pay 1 and recall it": who does not pay does not recall it either.
+            cost = Cost(resources=tuple(self.resources(steps[0]["core"]["imperative"]["pay_what"])))
+            self.steps(steps[1:], inner)
+        elif cost is None and len(steps) == 1 and is_pay(steps[0]):
             cost = Cost(resources=tuple(self.resources(steps[0]["core"]["imperative"]["pay_what"])))
             self.paid_front = True
         else:

@@ -27,7 +27,6 @@ from longfuse.abilities.nodes import (
     Linked,
     Matches,
     Named,
-    NamedPlayer,
     Not,
     Objects,
     OwnerOf,

@@ -65,6 +65,8 @@ class Statements(Events):
             return found
         if tag in ("increase", "reduce", "double", "set"):
             return [self._might_is(tree)]
+        if tag == "unchosen":
+            return [self._unchosen(tree)]
         if tag == "controls":
             who = self.player(tree["who"])
             return [_passive(Change("controller", of=self.refs(tree["what"])[0], who=who))]
@@ -85,6 +87,12 @@ class Statements(Events):
             return [_passive(Change("cost", of=of, amount=sign * amount))]
         raise self.unclear(tree, "a statement the rules know")
 
+    def _unchosen(self, tree: Tree) -> Ability:
+        """ "Opponents can't choose it"."""
+        if "who" in tree and self.player(tree["who"]) == YOU:
+            raise self.unclear(tree, "opponents")
+        return _passive(Change("must not", of=self.refs(tree["what"])[0], word="be chosen"))
+
     def _prohibition(self, tree: Tree) -> Ability:
         action = tree["pl_action"]
         if tree.tag == "player cant":
@@ -92,10 +100,18 @@ class Statements(Events):
         else:
             who = Who("each player" if " player " in f" {tree.words} "[:14] else "each opponent")
         word, of = action.tag, None
+        if word == "move ref":
+            if who != Who("each player"):
+                raise self.unclear(action, "what they can't move")
+            return _passive(Change("must not", of=self.refs(action["ref"])[0], word="move"))
+        if who == Who("opponent"):
+            who = Who("each opponent")
         if word in ("play some", "move") and (np := (action.get("played_np") or action.get("np"))):
             of = self.described(np, event=word == "play some")
             if word == "play some":
                 word, of = "play cards", with_fields(of, zone="any")
+                if of == Selector(zone="any"):
+                    of = None
                 if place := action.get("place_np"):
                     raise self.unclear(place, "no place")
         if word == "attack all":
@@ -216,6 +232,10 @@ class Statements(Events):
         if "from here" in action.words:
             raise self.unclear(action, "an action the rules know")
         return self._bound(subject, *(Change("must not", of=subject.of, word=one) for one in words))
+
+    def _is_neither(self, tree: Tree, subject: Subject) -> list[Ability]:
+        both = ("attack", "defend")
+        return self._bound(subject, *(Change("must not", of=subject.of, word=one) for one in both))
 
     def _is_cost(self, tree: Tree, subject: Subject) -> list[Ability]:
         delta = tree["costdelta"]

@@ -151,6 +151,8 @@ class Steps(Gifts):
             self.by(core)
         elif tag == "passive":
             self.passive_voice(core)
+        elif tag == "takes damage":
+            self.takes_damage(core)
         elif tag in ("done when played", "do when played"):
             self._done_when_played(core)
         elif tag == "do this":
@@ -177,7 +179,8 @@ class Steps(Gifts):
                 raise self.unclear(verb, "what is done to it")
             self.do(verb.tag, what=Named("event"), word="exhausted" if "exh" in verb else "")
         program, self.scope = self.scope.program(), outer
-        when = When("card played", subject=selector, player=subject.player)
+        player = Who("opponent") if subject.player == Who("each opponent") else subject.player
+        when = When("card played", subject=selector, player=player)
         made = Ability(kind="triggered", when=when, uses=subject.uses, program=program)
         self.create(made, window)
 
@@ -335,9 +338,9 @@ class Steps(Gifts):
         spec = tree.get("prevented")
         if tree.tag != "prevent" or spec is None or spec.tag not in ("points", "next", "any"):
             raise self.unclear(tree, "would, before it")
-        if self.frame_window is None:
+        window = self.window(spec["window"]) if "window" in spec else self.frame_window
+        if window is None:
             raise self.unclear(tree, "this turn")
-        window = self.frame_window
         self.frame_window = None
         self.create(self.prevent_ability(spec), window)
 

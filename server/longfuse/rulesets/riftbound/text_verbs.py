@@ -113,8 +113,9 @@ class Verbs(Statements):
         if verb == "recycle" and _is_rest(tree["objs"]):
             verb = "rest to bottom"
         self.usual_zone = "hand" if verb == "discard" and actor is None else ""
+        self.usual_owner = who if tree.words.startswith("sacrifice") else None
         whats = self.listed(tree["objs"])
-        self.usual_zone = ""
+        self.usual_zone, self.usual_owner = "", None
         for what in whats:
             self.do(verb, what=what, who=actor)
         self.scope.hidden_choices = before
@@ -388,6 +389,14 @@ class Verbs(Statements):
         found = self.listed(tree["objs"])
         if "objs2" in tree:
             found += self.listed(tree["objs2"])
+        if len(found) == 1:
+            found = self._split_pair(tree, found[0])
+        left, right = self._two(tree, found)
+        self.do("swap", what=left, to_objects=right)
+
+    def verb_swap_them(self, tree: Tree, who: Players) -> None:
+        """Swap their places: those of two things just named."""
+        found = list(self.them(tree))
         if len(found) == 1:
             found = self._split_pair(tree, found[0])
         left, right = self._two(tree, found)
