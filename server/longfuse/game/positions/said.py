@@ -39,6 +39,11 @@ class Said:
             # A move's destination comes after what moves.
             self._choose = [list(step.get("objects", [])), self._to]
             self._to = None
+        if step.do == "attack":
+            # Who attacks, then for each of them whom.
+            said = step.get("pairs", [])
+            pairs = list(said.items()) if isinstance(said, dict) else list(said)
+            self._choose = [[one for one, _ in pairs], *(other for _, other in pairs)]
 
     def settle(self, question: Question, answer: Answer) -> bool:
         """The game settled a question itself: it counts, and what the step says to it must match.

@@ -1,0 +1,105 @@
+"""The chain's list: the items on their way to happen, oldest first.
+
+Owns where items are kept: each under its number, the order, and which item an object on the chain
+stands for. Who may act while there are items, and what an item does, are a ruleset's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from longfuse.game.state import ChainItem
+from longfuse.game.world import World
+from longfuse.timing.references import Ref
+
+
+def items(game: World) -> list[ChainItem]:
+    """The items on the chain, oldest first."""
+    store = game.store
+    return [store.values[("item", number)] for number in store.get(("chain",)) or ()]
+
+
+def add(game: World, item: ChainItem, stay: Ref) -> ChainItem:
+    """Put an item on the chain under the next number. stay: the object that it is there."""
+    store = game.store
+    number = (store.get(("items made",)) or 0) + 1
+    store.put(("items made",), number)
+    item = msgspec.structs.replace(item, id=number, object=stay)
+    store.put(("item", number), item)
+    store.put(("chain",), (*(store.get(("chain",)) or ()), number))
+    store.put(("item of", stay), number)
+    return item
+
+
+def write(game: World, item: ChainItem, **fields: Any) -> ChainItem:
+    """Write an item's new fields."""
+    item = msgspec.structs.replace(item, **fields)
+    game.store.put(("item", item.id), item)
+    return item
+
+
+def present(game: World, item: ChainItem) -> bool:
+    """Whether an item is still on the chain."""
+    return item.id in (game.store.get(("chain",)) or ())
+
+
+def remove(game: World, item: ChainItem) -> None:
+    """Take an item off the list; the object that it was is its remover's business."""
+    store = game.store
+    store.put(("chain",), tuple(n for n in store.get(("chain",)) or () if n != item.id))
+    store.put(("item", item.id), None)
+    if item.object is not None:
+        store.put(("item of", item.object), None)
+
+
+def item_of(game: World, ref: Ref) -> ChainItem | None:
+    """The item of an object that is on the chain now."""
+    number = game.store.get(("item of", ref))
+    found: ChainItem | None = game.store.get(("item", number)) if number else None
+    return found
+
+
+def pending(game: World) -> ChainItem | None:
+    """The oldest pending item."""
+    return next((item for item in items(game) if item.state == "pending"), None)
+
+
+def targets_of(game: World, ref: Ref) -> tuple[Ref, ...]:
+    """What an item on the chain has chosen."""
+    item = item_of(game, ref)
+    return chosen_by(item) if item is not None else ()
+
+
+STAND_INS = ("stand-ins",)
+
+
+def stand_in(game: World, definition: Any) -> Ref:
+    """A new stay on the chain for an ability, which has no card: so it can be chosen and looked up.
+
+    definition: of what stands for abilities. From a small pool; each use is a stay of its own.
+    """
+    pool: tuple[int, ...] = game.store.get(STAND_INS) or ()
+    free = next((number for number in pool if not game.board.place(number).zone), None)
+    if free is None:
+        free = game.board.new_card(definition, 0, token=True).id
+        game.store.put(STAND_INS, (*pool, free))
+    return game.arrive(free, "chain")
+
+
+def dismiss(game: World, ref: Ref) -> None:
+    """An ability's stand-in leaves: what refers to it refers to nothing from now on."""
+    if game.board.is_there(ref):
+        game.remove_card(ref)
+
+
+def chosen_by(item: ChainItem) -> tuple[Ref, ...]:
+    """The objects that an item has chosen, in the order asked."""
+    return tuple(
+        found
+        for name, value in item.names
+        if name.startswith("t") and isinstance(value, tuple)
+        for found in value
+        if isinstance(found, Ref)
+    )

@@ -1,0 +1,310 @@
+"""The preparation phase: magic points, then its second segment as a work list, then readying.
+
+Owns what is on the list, and its order: the active player picks, the fall of counters first unless
+they say otherwise (D7). The list is collected again after each item, so what has become ripe is
+there (D11), and what has stopped working is not. A permanent loses counters only in its
+controller's phases (127.0.1), and none while the abilities that they belong to do not function
+(127.0.2).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from longfuse.abilities.evaluate import holds, players
+from longfuse.abilities.nodes import At
+from longfuse.abilities.scope import Scope
+from longfuse.game.choosing import may_question
+from longfuse.game.publish import accepts
+from longfuse.game.questions import Option, Question, Steps
+from longfuse.game.rules import Trigger
+from longfuse.rulesets.hkk import acting, asking, counters, looking, offers, play, reactions
+from longfuse.timing.messages import Happened, ask, reached
+from longfuse.timing.records import Record, Source
+from longfuse.timing.references import Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.hkk.duel import Duel
+
+GAINED_MOST = 5
+TASKS_MAX = 1_000
+CAUGHT = ("preparation caught",)
+START, DURING = reached("preparation"), reached("in preparation")
+
+
+class Tick(NamedTuple):
+    """One counter falls off a permanent, if it may."""
+
+    ref: Ref
+    kind: str
+
+
+class Automatic(NamedTuple):
+    """An automatic ability of the phase goes into the queue. checked: whether it must still
+    function then; one that waited for the start of the phase has come about already."""
+
+    trigger: Trigger
+    checked: bool
+
+
+Task = Tick | Automatic
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """The second segment as far as it has come.
+
+    ticks: what may lose a counter in it. frozen: what was frozen as it began (D8). ripe: what
+    functioned as it began (D11). done: the records that have had their turn.
+    """
+
+    ticks: tuple[Tick, ...]
+    frozen: tuple[Tick, ...] = ()
+    ripe: tuple[int, ...] = ()
+    done: tuple[int, ...] = ()
+
+
+def preparation(duel: Duel, seat: Seat) -> Steps[None]:
+    """The whole phase; skipped, nothing of it happens, and no counter falls."""
+    game = duel.game
+    player = duel.player(seat)
+    if player.skips:
+        game.change_seat(seat, skips=player.skips - 1)
+        yield from game.announce(
+            game.happened("preparation skipped", player=seat, clause="127.0.1")
+        )
+        return
+    # Set when the phase starts: what comes later loses nothing in this one (D9).
+    ticks = tuple(Tick(ref, kind) for ref, kind in counters.falling(duel, seat))
+    game.store.put(CAUGHT, ())
+    game.cause = yield from game.reach(
+        "preparation", phase="preparation", step="", opens=("phase",)
+    )
+    yield from regenerate(duel, seat)
+    yield from _second_segment(duel, seat, ticks)
+    turned = [
+        ref
+        for ref in game.board.zone("board")
+        if duel.is_state(ref, "passive") and asking.controller(duel, ref) == seat
+    ]
+    yield from acting.about(duel, "ready", turned, player=seat)
+    yield from reactions.process(duel)
+    yield from game.over("phase")
+
+
+def regenerate(duel: Duel, seat: Seat) -> Steps[None]:
+    """The first segment: 1, 2, 3, 4, then 5 magic points, and one more for every second creature in
+    the reserve."""
+    bonus = len(looking.creatures_of(duel, seat, "reserve")) // 2
+    total = min(duel.player(seat).turns, GAINED_MOST) + bonus
+    yield from acting.to_player(duel, "magic", seat, total)
+
+
+def catch(duel: Duel, triggers: list[Trigger]) -> list[Trigger]:
+    """Keep back what waits for this phase: it is put on the work list. The others are returned."""
+    caught = [one for one in triggers if one.message.event in (START, DURING)]
+    if caught:
+        duel.game.store.put(CAUGHT, (*(duel.game.store.get(CAUGHT) or ()), *caught))
+    return [one for one in triggers if one.message.event not in (START, DURING)]
+
+
+# ---------------------------------------------------------------- the work list
+
+
+def _second_segment(duel: Duel, seat: Seat, ticks: tuple[Tick, ...]) -> Steps[None]:
+    game = duel.game
+    yield from game.reach("in preparation", phase="preparation", step="")
+    begun = game.happened("segment began", player=seat)
+    waiting = _waiting(duel)
+    segment = Segment(
+        ticks=ticks,
+        frozen=tuple(one for one in ticks if counters.is_frozen(duel, one.ref, one.kind)),
+        ripe=tuple(record.id for record in waiting),
+    )
+    may_act = True
+    for _ in range(TASKS_MAX):
+        yield from reactions.process(duel)
+        tasks = _tasks(duel, seat, segment, begun)
+        if not tasks:
+            return
+        if may_act or _can_use(duel, seat):
+            may_act = False
+            while (yield from offers.act(duel, seat, "instants")):
+                yield from reactions.process(duel)
+            tasks = _tasks(duel, seat, segment, begun)
+            if not tasks:
+                return
+        task = yield from _pick(duel, seat, tasks)
+        segment = yield from _carry_out(duel, seat, task, segment)
+    raise RuntimeError(f"the preparation phase does not come to an end: {game.now}")
+
+
+def _can_use(duel: Duel, seat: Seat) -> bool:
+    """Whether there is something to use between two tasks, as everybody can see."""
+    return any(
+        not offers.why_not_use(duel, seat, ref, ability, "instants")
+        for ref, ability in offers.usable_of(duel, seat)
+    )
+
+
+def _waiting(duel: Duel) -> list[Record]:
+    """What happens in the preparation phase and functions now."""
+    return [
+        record
+        for record in duel.game.subscriptions.matching(DURING)
+        if record.kind == "triggered" and not record.delayed and duel.functions(record)
+    ]
+
+
+def _tasks(duel: Duel, seat: Seat, segment: Segment, begun: Happened) -> list[Task]:
+    found: list[Task] = list(_ticks(duel, seat, segment))
+    known = set(segment.done)
+    for trigger in duel.game.store.get(CAUGHT) or ():
+        record: Record = trigger.record
+        if trigger.message.event == START:
+            found.append(Automatic(trigger, checked=False))
+        elif record.id not in known and (record.delayed or duel.functions(record)):
+            found.append(Automatic(trigger, checked=True))
+        known.add(record.id)
+    for record in _waiting(duel):
+        is_new = record.id not in segment.ripe
+        if record.id in known or (is_new and duel.option("D11") == "next"):
+            continue
+        message = msgspec.structs.replace(begun, event=DURING)
+        if accepts(duel.game, record, message):
+            controller = duel.game.controller_of_record(record)
+            found.append(Automatic(Trigger(record, message, controller), checked=True))
+    return found
+
+
+def _ticks(duel: Duel, seat: Seat, segment: Segment) -> list[Tick]:
+    values = duel.game.store.values
+    return [
+        one
+        for one in segment.ticks
+        if duel.is_there(one.ref)
+        and values[one.ref].count(one.kind) > 0
+        and asking.controller(duel, one.ref) == seat
+    ]
+
+
+def _pick(duel: Duel, seat: Seat, tasks: list[Task]) -> Steps[Task]:
+    """Which comes next. Nobody is asked where the order can change nothing."""
+    ticks = [one for one in tasks if isinstance(one, Tick)]
+    if ticks and (duel.option("D7") == "ticks first" or _is_plain(duel, tasks, ticks)):
+        return ticks[0]
+    if len(tasks) == 1:
+        return tasks[0]
+    items = tuple(_option(duel, one) for one in tasks)
+    question = Question(
+        id=0,
+        seat=seat,
+        shape="one",
+        kind="first",
+        text="Your preparation phase: what comes next?",
+        items=items,
+        clause="127.0.1",
+        default=0,
+    )
+    chosen: Task = yield from duel.game.ask(question)
+    return chosen
+
+
+def _is_plain(duel: Duel, tasks: list[Task], ticks: list[Tick]) -> bool:
+    """Whether only counters fall, and nothing sees one fall or is suppressed by what it wakes."""
+    if len(ticks) < len(tasks):
+        return False
+    if len(ticks) == 1:
+        return True
+    versions = duel.game.subscriptions.versions
+    watched = ("counter removed", "last counter fell", ask("no abilities"), ask("life"))
+    if any(versions.get(word) for word in watched):
+        return False
+    return all(one.kind != "cost" for one in ticks) and duel.option("D5") == "each"
+
+
+def _option(duel: Duel, task: Task) -> Option:
+    if isinstance(task, Tick):
+        label = f"a {task.kind} counter falls off {duel.card_name(task.ref)}"
+        return Option(label=label, value=task, refs=(task.ref,))
+    trigger = task.trigger
+    return Option(
+        label=duel.game.describe_record(trigger.record),
+        value=task,
+        refs=reactions.refs_of(trigger),
+    )
+
+
+# ---------------------------------------------------------------- carrying out
+
+
+def _carry_out(duel: Duel, seat: Seat, task: Task, segment: Segment) -> Steps[Segment]:
+    if isinstance(task, Automatic):
+        caught = duel.game.store.get(CAUGHT) or ()
+        duel.game.store.put(CAUGHT, tuple(one for one in caught if one != task.trigger))
+        yield from reactions.add_triggers(duel, [task.trigger])
+        done = (*segment.done, task.trigger.record.id)
+        return msgspec.structs.replace(segment, done=done)
+    is_frozen = counters.is_frozen(duel, task.ref, task.kind)
+    if duel.option("D8") == "start":
+        is_frozen = task in segment.frozen
+    left = tuple(one for one in segment.ticks if one != task)
+    if not is_frozen:
+        yield from _tick(duel, seat, task)
+        if duel.option("D5") == "one":
+            left = tuple(one for one in left if one.ref != task.ref)
+    return msgspec.structs.replace(segment, ticks=left)
+
+
+def _tick(duel: Duel, seat: Seat, task: Tick) -> Steps[None]:
+    """127.0.1: one falls. This is the rules' doing: no source, nothing to react to."""
+    if task.kind == "cost" and not (yield from _pay_upkeep(duel, seat, task.ref)):
+        yield from acting.about(duel, "death", (task.ref,), player=seat)
+        return
+    facts = {"kind": task.kind, "rule": True}
+    done = yield from acting.about(
+        duel, "remove", (task.ref,), player=seat, amount=1, facts=facts, clause="127.0.1"
+    )
+    fell = any(message.event == "last counter fell" for message in done)
+    if fell and duel.option("D10") == "same":
+        yield from _start_again(duel, task.ref, done[-1])
+
+
+def _start_again(duel: Duel, ref: Ref, message: Happened) -> Steps[None]:
+    """D10 "same": what waited for the start of the phase, and is ripe now, still comes in it."""
+    found = []
+    for record in duel.game.subscriptions.matching(START):
+        ability = record.ability
+        if record.source.object != ref or record.delayed or ability.gate is None:
+            continue
+        if record.kind != "triggered" or not duel.functions(record):
+            continue
+        controller = duel.game.controller_of_record(record)
+        scope = duel.scope_of(record, message)
+        whose = ability.when.whose if isinstance(ability.when, At) else None
+        if whose is not None and duel.turn_player() not in players(whose, scope):
+            continue
+        if ability.condition is None or holds(ability.condition, scope):
+            found.append(Trigger(record, message, controller))
+    if found:
+        yield from reactions.add_triggers(duel, found)
+
+
+def _pay_upkeep(duel: Duel, seat: Seat, ref: Ref) -> Steps[bool]:
+    """The temporary cost, a house rule: pay in each preparation phase while counters remain."""
+    upkeep = duel.definition(ref).upkeep
+    if upkeep is None or upkeep.cost is None:
+        return True
+    value = duel.game.store.values[ref]
+    source = Source(ref, duel.card_name(ref), seat, "board", 0, value.place)
+    scope = Scope(duel, seat, source)
+    if not play.payable(duel, seat, upkeep.cost, scope):
+        return False
+    words = "pay its temporary cost"
+    if not (yield from duel.game.ask(may_question(seat, source.card, words, "127.0.7"))):
+        return False
+    return (yield from play.pay(duel, seat, upkeep.cost, scope))
+
+
+__all__ = ["Automatic", "Tick", "catch", "preparation", "regenerate"]

@@ -1,0 +1,115 @@
+"""Seeing: what each viewer may know of a game's objects, players and queue.
+
+Owns which zones are public, private or secret, and the fields of every entity of a view. Default
+deny: a field that is not put here is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from longfuse.game import chain
+from longfuse.rulesets.hkk import asking
+from longfuse.rulesets.hkk.state import LIFE, Permanent
+from longfuse.timing.references import Ref, Seat
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.hkk.duel import Duel
+
+Keys = Callable[[Ref], str | None]
+Entity = dict[str, Any]
+
+PUBLIC = ("board", "chain", "discard", "nothing")
+
+
+def sees(viewer: object, zone: str) -> bool:
+    """Public zones are seen by all, a hand by its player, a deck by nobody."""
+    word, _, seat = zone.partition(":")
+    if word in PUBLIC:
+        return True
+    return word == "hand" and viewer == int(seat)
+
+
+def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
+    """An object that is seen: its card, and in play its state and counters."""
+    card = duel.game.board.card(ref)
+    definition = duel.definition(ref)
+    found: Entity = {
+        "card": duel.card_name(ref),
+        "type": definition.type,
+        "owner": card.owner,
+        "zone": duel.game.board.place(ref.card).zone,
+        "cost": definition.cost,
+        "text": definition.text,
+    }
+    value = duel.game.store.values.get(ref)
+    is_in_play = isinstance(value, Permanent) and value.zone == "board"
+    if definition.type == "creature":
+        found["damage"] = asking.number(duel, ref, "damage") if is_in_play else definition.damage
+        found["life"] = asking.number(duel, ref, "life") if is_in_play else definition.life
+        found["keywords"] = sorted(
+            asking.keywords_of(duel, ref) if is_in_play else definition.keywords
+        )
+    if card.token:
+        found["token"] = True
+    if isinstance(value, Permanent) and is_in_play:
+        found |= _permanent(duel, ref, value, key)
+    return found
+
+
+def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
+    found: Entity = {
+        "controller": asking.controller(duel, ref),
+        "place": value.place,
+        "passive": value.passive,
+        "wounds": value.wounds,
+    }
+    if value.entered_with or value.counters:
+        found["counters"] = dict(value.counters)
+        found["entered_with"] = list(value.entered_with)
+    if asking.suppressed(duel, ref, None):
+        found["suppressed"] = True
+    if value.attached_to is not None:
+        found["attached_to"] = key(value.attached_to)
+    return found
+
+
+def seat_view(duel: Duel, seat: Seat) -> Entity:
+    """A player's public numbers."""
+    player = duel.player(seat)
+    return {
+        "name": player.name,
+        "life": player.life,
+        "magic": player.magic,
+        "turns": player.turns,
+    }
+
+
+def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
+    """The life that players begin with, the queue from bottom to top, and the combat."""
+    found: dict[str, Entity] = {"goal": {"life": LIFE}}
+    queued = chain.items(duel.game)
+    found["chain"] = {"items": [f"item:{item.id}" for item in queued]}
+    for item in queued:
+        targets = [key(ref) for ref in chain.chosen_by(item)]
+        found[f"item:{item.id}"] = {
+            "source": item.source.card,
+            "controller": item.controller,
+            "kind": item.kind,
+            "state": item.state,
+            "object": key(item.object) if item.object is not None else None,
+            "targets": [target for target in targets if target is not None],
+        }
+        if item.ability is not None:
+            found[f"item:{item.id}"]["words"] = duel.words(item.ability)
+    combat = duel.combat
+    if combat is not None:
+        found["combat"] = {
+            "attacker": combat.attacker,
+            "attacks": [
+                [key(one.attacker), key(one.target) if one.target is not None else None]
+                for one in combat.attacks
+            ],
+        }
+    return found

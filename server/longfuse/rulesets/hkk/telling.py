@@ -1,0 +1,170 @@
+"""Telling: what happened, in a sentence.
+
+Owns the words of every event. A viewer who may not know an event's objects is told without their
+names; what is only bookkeeping is not told at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from longfuse.abilities.ability import Ability
+from longfuse.timing.messages import Happened
+from longfuse.timing.references import NOBODY, Ref
+
+if TYPE_CHECKING:
+    from longfuse.rulesets.hkk.duel import Duel
+
+Sentence = Callable[["Teller"], str]
+
+UNTOLD = frozenset(
+    {"left play", "destroyed", "entered", "attached", "segment began", "replaced", "chosen"}
+)
+"""Events that another one tells, or that are only bookkeeping."""
+
+TOLD_MARKS = frozenset({"mark:turn", "mark:combat", "mark:end of turn"})
+
+SAID: list[Callable[[Ability], str]] = []
+"""How abilities are said in canonical words, by whoever compiles card text."""
+
+
+class Teller:
+    """One event, with its parts in words."""
+
+    def __init__(self, duel: Duel, message: Happened, is_shut_out: bool) -> None:
+        self.duel = duel
+        self.message = message
+        self.is_shut_out = is_shut_out
+
+    @property
+    def who(self) -> str:
+        """The player's name."""
+        seat = self.message.player
+        return "Nobody" if seat == NOBODY else self.duel.player(seat).name
+
+    @property
+    def it(self) -> str:
+        """The first subject."""
+        return self._name(0)
+
+    @property
+    def other(self) -> str:
+        """The second subject."""
+        return self._name(1)
+
+    def _name(self, index: int) -> str:
+        if self.is_shut_out or len(self.message.subjects) <= index:
+            return "a card"
+        return self.duel.card_name(self.message.subjects[index])
+
+    @property
+    def whose(self) -> str:
+        """The first subject with its owner."""
+        if not self.message.subjects:
+            return "a card"
+        ref: Ref = self.message.subjects[0]
+        return f"{self.duel.player(self.duel.owner_of(ref)).name}'s {self.it}"
+
+    @property
+    def by(self) -> str:
+        """What did it, if that is known."""
+        source = self.message.source
+        return f" (by {self.duel.card_name(source)})" if source is not None else ""
+
+    @property
+    def amount(self) -> int:
+        """The amount."""
+        return self.message.amount
+
+    @property
+    def kind(self) -> str:
+        """The kind of counters."""
+        return str(self.message.fact("kind", ""))
+
+
+def is_told(message: Happened) -> bool:
+    """Whether viewers are told of an event."""
+    if message.event.startswith("mark:"):
+        return message.event in TOLD_MARKS
+    if message.event == "card played":
+        return bool(message.fact("by") == "effect")
+    return message.event not in UNTOLD
+
+
+def sentence(duel: Duel, message: Happened, is_shut_out: bool) -> str:
+    """What happened."""
+    tell = SENTENCES.get(message.event)
+    return tell(Teller(duel, message, is_shut_out)) if tell is not None else f"{message.event}."
+
+
+def words(ability: Ability) -> str:
+    """What an ability says: its printed words, or those that the compiler says back."""
+    if ability.text:
+        return ability.text
+    return SAID[0](ability) if SAID else ability.keyword or f"{ability.kind} ability"
+
+
+def _placed(tell: Teller) -> str:
+    noun = "counter" if tell.amount == 1 else "counters"
+    return f"{tell.amount} {tell.kind} {noun} on {tell.whose}{tell.by}."
+
+
+def _removed(tell: Teller) -> str:
+    if tell.message.fact("rule"):
+        return f"A {tell.kind} counter falls off {tell.whose}."
+    noun = "counter leaves" if tell.amount == 1 else "counters leave"
+    return f"{tell.amount} {tell.kind} {noun} {tell.whose}{tell.by}."
+
+
+_FELL = {
+    "delayed": "The last delayed counter has left {}: what waited for that works now.",
+    "temporary": "The last temporary counter has left {}: what depended on it is over.",
+    "cost": "The last temporary-cost counter has left {}.",
+}
+
+
+def _attacked(tell: Teller) -> str:
+    if len(tell.message.subjects) < 2:
+        other = tell.duel.player(tell.duel.opponent(tell.message.player)).name
+        return f"{tell.whose} attacks {other}."
+    return f"{tell.whose} attacks {tell.other}."
+
+
+SENTENCES: dict[str, Sentence] = {
+    "mark:turn": lambda t: f"Turn {t.duel.game.now.turn}: {t.who}.",
+    "mark:combat": lambda t: f"{t.who}'s combat phase.",
+    "mark:end of turn": lambda t: f"{t.who}'s turn ends.",
+    "card finalized": lambda t: f"{t.who} plays {t.it}.",
+    "card played": lambda t: f"{t.it} comes into play for {t.who}{t.by}.",
+    "ability finalized": lambda t: f"{t.message.fact('label', 'An ability')} acts.",
+    "ability used": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
+    "ability created": lambda t: f"{t.it if t.message.subjects else t.who}: something waits{t.by}.",
+    "creature died": lambda t: f"{t.whose} dies.",
+    "damage dealt": lambda t: f"{t.whose} takes {t.amount} damage{t.by}.",
+    "player hurt": lambda t: f"{t.who} loses {t.amount} life{t.by}.",
+    "life gained": lambda t: f"{t.who} gains {t.amount} life.",
+    "magic gained": lambda t: f"{t.who} gains {t.amount} magic points.",
+    "healed": lambda t: f"{t.whose} is healed of {t.amount}.",
+    "moved": lambda t: f"{t.whose} goes to the {_place(t)}.",
+    "turned": lambda t: f"{t.whose} becomes passive.",
+    "readied": lambda t: f"{t.whose} becomes active.",
+    "attacked": _attacked,
+    "counter placed": _placed,
+    "counter removed": _removed,
+    "last counter fell": lambda t: _FELL[t.kind].format(t.whose),
+    "drew": lambda t: f"{t.who} draws {t.it}.",
+    "discarded": lambda t: f"{t.who} discards {t.it}.",
+    "thrown": lambda t: f"{t.whose} goes to the Nothing.",
+    "returned": lambda t: f"{t.whose} returns to hand.",
+    "control changed": lambda t: f"{t.who} takes control of {t.it}.",
+    "prevented": lambda t: f"{t.it} is prevented{t.by}.",
+    "token made": lambda t: f"{t.who} makes {t.it}.",
+    "copied": lambda t: f"{t.it} becomes a copy of {t.other}.",
+    "looked": lambda t: f"{t.who} looks at the top of the deck.",
+    "preparation skipped": lambda t: f"{t.who} skips the preparation phase.",
+}
+
+
+def _place(tell: Teller) -> str:
+    return "guard post" if tell.message.fact("to") == "guard" else "reserve"
