@@ -78,4 +78,3 @@ def keyword(ability: Ability) -> Ability:
     change = Change("keyword", of=This(), word=ability.keyword, amount=number)
     words = f"{ability.keyword} {number}" if number is not None else ability.keyword
     return Ability(kind="passive", changes=(change,), text=words)
-

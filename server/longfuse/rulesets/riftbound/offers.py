@@ -221,9 +221,7 @@ def why_not(
     return extras.why_not(duel, seat, ref, definition, base, scope)
 
 
-def _timing(
-    duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str, how: str
-) -> str:
+def _timing(duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str, how: str) -> str:
     if definition.type not in ("unit", "gear", "spell"):
         return f"timing: a {definition.type} is not played (351)"
     if kind == "main":

@@ -1,8 +1,8 @@
 """Ordering: in which order simultaneous events meet their replacements (373).
 
-Owns the questions about it. Each event is looked at by itself; whose replacement comes first goes by
-turn order, and among a player's own by that player's choice. A replacement that can't cover all that
-happens at once is offered the choice of what it covers.
+Owns the questions about it. Each event is looked at by itself; whose replacement comes first goes
+by turn order, and among a player's own by that player's choice. A replacement that can't cover all
+that happens at once is offered the choice of what it covers.
 """
 
 from __future__ import annotations
@@ -117,7 +117,9 @@ def _is_general(record: Record) -> bool:
 
 
 def _may_run_out(record: Record, events: int) -> bool:
-    """Whether it may not be there any more after the first: its uses, points, cost or its source."""
+    """Whether it may not be there any more after the first: its uses, points, cost or its
+    source.
+    """
     ability: Ability = record.ability
     nth: Any = getattr(ability.when, "nth", 0)
     return bool(

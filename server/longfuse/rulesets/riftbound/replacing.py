@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 def chooser(duel: Duel, proposal: Proposed) -> Seat:
     """372: the affected object's controller, the affected player, or else the turn player."""
-    if proposal.subjects:
-        seat = duel.controller_of(proposal.subjects[0])
-    else:
-        seat = proposal.player
+    about = proposal.subjects
+    seat = duel.controller_of(about[0]) if about else proposal.player
     return seat if seat != NOBODY else duel.turn_player()
 
 

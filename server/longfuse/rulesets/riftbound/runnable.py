@@ -27,7 +27,16 @@ from longfuse.rulesets.riftbound.commits import COMMITS
 from longfuse.rulesets.riftbound.keywords import IMPLEMENTED
 from longfuse.rulesets.riftbound.verbs import VERBS
 
-VERB_MODULES = (verbs_board, verbs_cards, copying, dividing, equipment, experience, predicting, triggering)
+VERB_MODULES = (
+    verbs_board,
+    verbs_cards,
+    copying,
+    dividing,
+    equipment,
+    experience,
+    predicting,
+    triggering,
+)
 
 NOT_PLAYED_KEYWORDS = {
     "Empower": "831",

@@ -68,8 +68,9 @@ class Player(SeatState, frozen=True, kw_only=True):
 
 
 HIDDEN_AT = "hidden at"
-"""The battlefield where a card that is played from facedown was hidden: a fact of its chain item and
-of its having been played, and the name for it in a scope (811.1.d)."""
+"""The battlefield where a card that is played from facedown was hidden: a fact of its chain item
+and of its having been played, and the name for it in a scope (811.1.d).
+"""
 
 
 class Showdown(msgspec.Struct, frozen=True):

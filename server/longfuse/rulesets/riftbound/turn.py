@@ -95,7 +95,9 @@ def take_turn(duel: Duel, seat: Seat, start: str = "awaken") -> Steps[None]:
 
 def awaken(duel: Duel, seat: Seat) -> Steps[None]:
     """315.1: ready everything of the turn player's."""
-    duel.game.cause = yield from duel.game.reach("awaken", phase="awaken", step="", opens=("phase",))
+    duel.game.cause = yield from duel.game.reach(
+        "awaken", phase="awaken", step="", opens=("phase",)
+    )
     values = duel.game.store.values
     tired = [
         ref
@@ -118,7 +120,9 @@ def beginning(duel: Duel, seat: Seat) -> Steps[None]:
 
 def score(duel: Duel, seat: Seat) -> Steps[None]:
     """315.2.b: hold."""
-    duel.game.cause = yield from duel.game.reach("scoring", phase="beginning", step="scoring", opens=("step",))
+    duel.game.cause = yield from duel.game.reach(
+        "scoring", phase="beginning", step="scoring", opens=("step",)
+    )
     yield from scoring.hold_all(duel, seat)
     yield from showdown.settle(duel)
     yield from duel.game.over("step")
@@ -127,7 +131,9 @@ def score(duel: Duel, seat: Seat) -> Steps[None]:
 
 def channel(duel: Duel, seat: Seat) -> Steps[None]:
     """315.3, 485.7: two runes; the second player one more in their first Channel Phase."""
-    duel.game.cause = yield from duel.game.reach("channel", phase="channel", step="", opens=("phase",))
+    duel.game.cause = yield from duel.game.reach(
+        "channel", phase="channel", step="", opens=("phase",)
+    )
     extra = 1 if duel.player(seat).turns == 1 and seat == duel.setup.second else 0
     yield from actions.channel(duel, seat, RUNES_A_TURN + extra)
     yield from showdown.settle(duel)
