@@ -242,6 +242,7 @@ def cards_report(
     """What the compiler understands of some files; different cards are counted once by name."""
     wanted = {one.strip() for one in delayed_names or () if one.strip() and one[0] != "#"}
     seen: dict[str, bool] = {}
+    playable = 0
     failures: list[dict[str, Any]] = []
     for path in paths:
         for fields in read_entries(path):
@@ -250,15 +251,24 @@ def cards_report(
                 continue
             found = _failures_of(fields)
             seen[name] = not found
+            playable += not found and _is_playable(fields)
             failures += found
     delayed = [name for name in seen if name in wanted]
     return {
         "cards": len(seen),
         "compiled": sum(seen.values()),
+        "playable": playable,
         "delayed": len(delayed),
         "delayed_compiled": sum(seen[name] for name in delayed),
         "failures": failures,
     }
+
+
+def _is_playable(fields: Mapping[str, Any]) -> bool:
+    """Whether the rules play all that a card that compiles says."""
+    from longfuse.rulesets.riftbound.runnable import missing  # it looks into compiled cards
+
+    return not missing(make_card(fields))
 
 
 def _failures_of(fields: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -54,7 +54,7 @@ def card_entry(card: CardDefinition) -> dict[str, Any]:
         "tags": list(card.tags),
         "supertypes": list(card.supertypes),
         "text": card.text.strip(),
-        "words": [say(ability) for ability in card.abilities],
+        "words": [say(ability, card.type) for ability in card.abilities],
         "delayed": delayed_kinds(card),
         "missing": runnable.missing(card),
     }

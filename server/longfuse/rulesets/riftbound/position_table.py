@@ -127,7 +127,7 @@ class Table:
         """Whether an ability's words, printed or as the compiler says them, begin so."""
         definition = self.game.board.card(ref).definition
         wanted = plain(words)
-        said = [ability.text, card_text.say(ability)]
+        said = [ability.text, card_text.say(ability), card_text.say(ability, definition.type)]
         lines = [line for line in definition.text.splitlines() if line.strip()]
         if len(lines) == len(definition.abilities) and ability in definition.abilities:
             said.append(lines[definition.abilities.index(ability)])

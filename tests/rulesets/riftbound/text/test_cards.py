@@ -128,7 +128,9 @@ def test_the_report_counts_different_names_once(tmp_path: Path) -> None:
     listed.write_text(json.dumps({"count": 3, "cards": [PUBLIC, PUBLIC, worse]}), "utf-8")
     report = cards_report([write(tmp_path, GOOD), listed], ["# names", "Odd Owl", "Odder Owl"])
     failures = report.pop("failures")
-    assert report == {"cards": 4, "compiled": 3, "delayed": 2, "delayed_compiled": 1}
+    assert report == {
+        "cards": 4, "compiled": 3, "playable": 3, "delayed": 2, "delayed_compiled": 1
+    }  # fmt: skip
     assert [(one["card"], one["line"]) for one in failures] == [("Odder Owl", 1)]
     assert {"column", "stopped_at", "expected"} <= failures[0].keys()
 
