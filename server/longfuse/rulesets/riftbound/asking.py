@@ -6,16 +6,14 @@ are cached under what they read; they never use anything up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from longfuse.abilities.ability import Ability, Change
-from longfuse.abilities.evaluate import amount, happens, holds, matches, objects, players
-from longfuse.abilities.nodes import Each, Selector
+from longfuse.abilities.evaluate import amount, players
 from longfuse.abilities.scope import Scope
-from longfuse.abilities.watching import fixed_name
+from longfuse.game.passives import answers as answers
 from longfuse.rulesets.riftbound.state import Permanent
-from longfuse.timing.messages import Happened, ask
+from longfuse.timing.messages import ask
 from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
 
@@ -67,72 +65,6 @@ def _keep(
         answer,
     )
     return answer
-
-
-# ---------------------------------------------------------------- which passives answer
-
-
-def answers(
-    duel: Duel, asks: str, ref: Ref | None, seat: Seat | None = None
-) -> Iterator[tuple[Record, Change, Scope]]:
-    """The changes that passives make to a question about an object (or a player), oldest first."""
-    subscriptions = duel.game.subscriptions
-    word = ask(asks)
-    if not subscriptions.versions.get(word):
-        return
-    for record in subscriptions.matching(word, (ref,) if ref is not None else ()):
-        if record.kind != "passive" or not duel.functions(record):
-            continue
-        ability: Ability = record.ability
-        scope = duel.scope_of(record)
-        if ability.condition is not None and not holds(ability.condition, scope):
-            continue
-        for change in ability.changes:
-            if change.asks == asks and _applies(duel, record, change, ref, seat, scope):
-                yield record, change, scope
-
-
-def _applies(
-    duel: Duel, record: Record, change: Change, ref: Ref | None, seat: Seat | None, scope: Scope
-) -> bool:
-    if change.who is not None and seat is not None and seat not in players(change.who, scope):
-        return False
-    if record.ability.binds is not None:
-        return ref is not None and _bound_to(duel, record, ref, scope)
-    match change.of:
-        case None:
-            return True
-        case Selector():
-            return ref is not None and matches(change.of, ref, scope)
-        case Each(selector=selector):
-            if record.delayed:
-                return ref in scope.names[fixed_name(record.ability, change)]
-            return ref is not None and matches(selector, ref, scope)
-        case _:
-            return ref is not None and ref in objects(change.of, scope)
-
-
-def _bound_to(duel: Duel, record: Record, ref: Ref, scope: Scope) -> bool:
-    """A passive for "your next spell": about the one it is bound to, or while it waits about every
-    one that it would be bound to; what was finalized before is not the next."""
-    if record.bound is not None:
-        return record.bound == ref
-    binds = record.ability.binds
-    if binds.nth:
-        done = duel.game.log.this_turn(binds.event)
-        before = [message for message in done if happens(binds, message, scope)]
-        if len(before) >= binds.nth and not record.delayed:
-            # "Your first spell each turn": a printed passive is not used up by it.
-            return bool(before[binds.nth - 1].subject == ref)
-        if len(before) != binds.nth - 1:
-            return False
-    store = duel.game.store
-    number = store.get(("item of", ref))
-    if number is not None and store.values[("item", number)].state == "finalized":
-        return False
-    seat = scope.table.controller_of(ref)
-    imagined = Happened(event=binds.event, subjects=(ref,), player=seat)
-    return happens(binds, imagined, scope)
 
 
 def _reads_state(duel: Duel, asks: str, ref: Ref) -> bool:

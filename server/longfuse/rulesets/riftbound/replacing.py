@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from longfuse.abilities.ability import Ability
-from longfuse.abilities.evaluate import amount
-from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
+from longfuse.game import replacing
 from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import battlefields, play
 from longfuse.timing.messages import Proposed
@@ -50,60 +47,7 @@ def agrees(duel: Duel, record: Record, scope: Scope) -> Steps[bool]:
 
 def rewrite(duel: Duel, record: Record, proposal: Proposed, scope: Scope) -> Steps[Proposed | None]:
     """Apply a replacement to a proposal."""
-    ability: Ability = record.ability
     if proposal.event == "leave chain" and proposal.facts.get("own"):
         # 390.3.a: leaving was instructed by its own execution.
         return proposal
-    change = ability.rewrite
-    assert change is not None, f"a replacement without a rewrite: {record.source.card}"
-    match change.how:
-        case "instead":
-            yield from run(ability.program.body, scope, duel)
-            return None
-        case "also":
-            yield from run(ability.program.body, scope, duel)
-            return msgspec.structs.replace(proposal, facts={**proposal.facts})
-        case "prevent":
-            return (yield from _prevent(duel, record, proposal, scope))
-        case "times" | "plus":
-            return _changed_amount(proposal, change.how, amount(change.amount, scope))
-        case "change":
-            facts = {**proposal.facts, **dict(change.facts)}
-            if facts == proposal.facts:
-                return proposal
-            return msgspec.structs.replace(proposal, facts=facts)
-
-
-def _changed_amount(proposal: Proposed, how: str, number: int) -> Proposed:
-    total = proposal.amount * number if how == "times" else proposal.amount + number
-    total = max(0, total)
-    if total == proposal.amount:
-        return proposal
-    return msgspec.structs.replace(proposal, amount=total)
-
-
-def _prevent(
-    duel: Duel, record: Record, proposal: Proposed, scope: Scope
-) -> Steps[Proposed | None]:
-    """437: prevent all of it, or an amount; what is prevented was never dealt (437.4)."""
-    ability: Ability = record.ability
-    if proposal.amount <= 0:
-        return proposal
-    assert ability.rewrite is not None
-    if record.points:
-        taken = min(record.points, proposal.amount)
-        left = record.points - taken
-        if left:
-            duel.game.installed.put(msgspec.structs.replace(record, points=left))
-        else:
-            duel.game.installed.spend(record.id)
-    elif ability.rewrite.amount is None:
-        taken = proposal.amount
-    else:
-        taken = min(proposal.amount, amount(ability.rewrite.amount, scope))
-    if taken <= 0:
-        return proposal
-    scope.names["prevented"] = taken
-    yield from run(ability.program.body, scope, duel)
-    left_over = proposal.amount - taken
-    return msgspec.structs.replace(proposal, amount=left_over) if left_over else None
+    return (yield from replacing.rewrite(duel.game, duel, record, proposal, scope))
