@@ -13,6 +13,7 @@ import msgspec
 from longfuse.abilities.ability import Ability, Program
 from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
+from longfuse.game import chain as listed
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.rules import Trigger
 from longfuse.game.state import ChainItem
@@ -38,49 +39,35 @@ if TYPE_CHECKING:
 
 def items(duel: Duel) -> list[ChainItem]:
     """The items on the chain, oldest first."""
-    store = duel.game.store
-    return [store.values[("item", number)] for number in store.get(("chain",)) or ()]
+    return listed.items(duel.game)
 
 
 def add(duel: Duel, item: ChainItem) -> ChainItem:
     """Put a pending item on the chain under the next number."""
-    store = duel.game.store
-    number = (store.get(("items made",)) or 0) + 1
-    store.put(("items made",), number)
     stay = item.card if item.card is not None else standins.arrive(duel)
-    item = msgspec.structs.replace(item, id=number, object=stay)
-    store.put(("item", number), item)
-    store.put(("chain",), (*(store.get(("chain",)) or ()), number))
-    store.put(("item of", stay), number)
-    return item
+    return listed.add(duel.game, item, stay)
 
 
 def write(duel: Duel, item: ChainItem, **fields: Any) -> ChainItem:
     """Write an item's new fields."""
-    item = msgspec.structs.replace(item, **fields)
-    duel.game.store.put(("item", item.id), item)
-    return item
+    return listed.write(duel.game, item, **fields)
 
 
 def present(duel: Duel, item: ChainItem) -> bool:
     """Whether an item is still on the chain."""
-    return item.id in (duel.game.store.get(("chain",)) or ())
+    return listed.present(duel.game, item)
 
 
 def remove(duel: Duel, item: ChainItem) -> None:
     """Take an item off the chain; its card, if it has one, is where its remover sends it."""
-    store = duel.game.store
-    store.put(("chain",), tuple(n for n in store.get(("chain",)) or () if n != item.id))
-    store.put(("item", item.id), None)
-    if item.object is not None:
-        store.put(("item of", item.object), None)
-        if item.card is None:
-            standins.leave(duel, item.object)
+    listed.remove(duel.game, item)
+    if item.object is not None and item.card is None:
+        listed.dismiss(duel.game, item.object)
 
 
 def pending(duel: Duel) -> ChainItem | None:
     """The oldest pending item."""
-    return next((item for item in items(duel) if item.state == "pending"), None)
+    return listed.pending(duel.game)
 
 
 # ---------------------------------------------------------------- triggers

@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from longfuse.abilities.ability import Choice, Modes, Program
 from longfuse.abilities.evaluate import amount, matches, players, select
 from longfuse.abilities.nodes import Selector
 from longfuse.abilities.scope import Scope
+from longfuse.game.choosing import (
+    how_many,
+    number_question,
+    objects_question,
+    player_question,
+    word_question,
+)
 from longfuse.game.questions import Option, Question, Steps, default_some, shape_of_one
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound import asking, battlefields, entering, extras, hidden, possible
@@ -21,6 +30,11 @@ if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
 
 HIDDEN_ZONES = ("hand", "deck", "top of deck", "facedown", "any")
+
+
+def asked(question: Question, clause: str) -> Question:
+    """The question under the clause that has it asked."""
+    return msgspec.structs.replace(question, clause=clause)
 
 
 def choose_all(duel: Duel, program: Program, scope: Scope) -> Steps[bool]:
@@ -113,25 +127,10 @@ def _choose_objects(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Ste
     if not able:
         scope.names[choice.name] = ()
         return True
-    single = shape_of_one(most if choice.least else amount(choice.most, scope), choice.least)
-    question = Question(
-        id=0,
-        seat=seat,
-        shape=single,
-        kind="card" if selector.zone not in ("board", "chain") else "target",
-        text=f"{scope.source.card}: choose {_how_many(choice.least, most)} {_what(selector)}.",
-        items=options,
-        least=choice.least,
-        most=most,
-        source=scope.source.card,
-        clause="355.5",
-        public=selector.zone not in HIDDEN_ZONES,
-        default=next(n for n, option in enumerate(options) if option.legal)
-        if single == "one"
-        else default_some(options, choice.least),
-    )
+    public = selector.zone not in HIDDEN_ZONES
+    question = asked(objects_question(choice, scope, seat, options, most, public), "355.5")
     answer = yield from duel.game.ask(question)
-    scope.names[choice.name] = (answer,) if single == "one" else tuple(answer)
+    scope.names[choice.name] = (answer,) if question.shape == "one" else tuple(answer)
     return True
 
 
@@ -142,30 +141,9 @@ def _option(duel: Duel, ref: Ref, scope: Scope) -> Option:
     )
 
 
-def _how_many(least: int, most: int) -> str:
-    if least == most:
-        return str(least)
-    return f"up to {most}" if least == 0 else f"{least} to {most}"
-
-
-def _what(selector: Selector) -> str:
-    side = {"any": "", "friendly": "friendly ", "enemy": "enemy "}[selector.control]
-    return side + " or ".join(selector.kinds)
-
-
 def _choose_player(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    seats = duel.seats()
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="one",
-        kind="target",
-        text=f"{scope.source.card}: choose a player.",
-        items=tuple(Option(label=duel.player(one).name, value=one) for one in seats),
-        source=scope.source.card,
-        clause="355.5",
-        default=0,
-    )
+    names = [(one, duel.player(one).name) for one in duel.seats()]
+    question = asked(player_question(scope, seat, names), "355.5")
     scope.names[choice.name] = yield from duel.game.ask(question)
     return True
 
@@ -192,34 +170,12 @@ def _choose_place(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps
 
 
 def _choose_number(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    most = amount(choice.most, scope)
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="number",
-        kind="number",
-        text=f"{scope.source.card}: choose a number.",
-        least=choice.least,
-        most=max(choice.least, most),
-        source=scope.source.card,
-        default=choice.least,
-    )
-    scope.names[choice.name] = yield from duel.game.ask(question)
+    scope.names[choice.name] = yield from duel.game.ask(number_question(choice, scope, seat))
     return True
 
 
 def _choose_word(duel: Duel, choice: Choice, scope: Scope, seat: Seat) -> Steps[bool]:
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="one",
-        kind="mode",
-        text=f"{scope.source.card}: choose one.",
-        items=tuple(Option(label=word, value=word) for word in choice.words),
-        source=scope.source.card,
-        default=0,
-    )
-    scope.names[choice.name] = yield from duel.game.ask(question)
+    scope.names[choice.name] = yield from duel.game.ask(word_question(choice, scope, seat))
     return True
 
 
@@ -243,7 +199,7 @@ def _choose_modes(duel: Duel, node: Modes, scope: Scope) -> Steps[None]:
         seat=battlefields.responsible(duel, scope.controller),
         shape=single,
         kind="mode",
-        text=f"{scope.source.card}: choose {_how_many(node.least, node.most)}.",
+        text=f"{scope.source.card}: choose {how_many(node.least, node.most)}.",
         items=options,
         least=node.least,
         most=min(node.most, len(options)),

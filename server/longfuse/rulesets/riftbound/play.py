@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from longfuse.abilities.ability import Ability, Cost, Do, Program
 from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import digest
+from longfuse.game.choosing import may_question
 from longfuse.game.game import TakenBack
-from longfuse.game.questions import Option, Question, Steps
+from longfuse.game.questions import Steps
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound import (
     asking,
@@ -221,6 +224,9 @@ def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[N
     game.batch += 1
     subjects = (item.card,) if item.card is not None else _source_ref(item)
     card = item.card.card if item.card is not None else -1
+    facts = {**_plain(dict(item.facts)), "card": card, "label": item.source.card}
+    if item.record is not None and item.record.delayed:
+        facts["acts"] = item.record.id
     if item.card is not None:
         player = duel.player(item.controller)
         game.change_seat(item.controller, finalized=player.finalized + 1)
@@ -228,7 +234,7 @@ def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[N
         event,
         subjects=subjects,
         player=item.controller,
-        facts={**_plain(dict(item.facts)), "card": card, "label": item.source.card},
+        facts=facts,
         clause="359" if item.card is not None else "383.3",
     )
     item = chain.write(duel, item, cause=message.id)
@@ -281,17 +287,9 @@ def ask_may(
     duel: Duel, seat: Seat, source: str, clause: str, kind: str = "may", words: str = ""
 ) -> Steps[bool]:
     """Ask yes or no."""
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="one",
-        kind=kind,
-        text=f"{source}: {words or 'do it'}?",
-        items=(Option(label="yes", value=True), Option(label="no", value=False)),
-        source=source,
-        clause=clause,
-        default=1,
-    )
+    question = may_question(seat, source, words, clause)
+    if kind != question.kind:
+        question = msgspec.structs.replace(question, kind=kind)
     return bool((yield from duel.game.ask(question)))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from longfuse.game import chain as listed
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound.definition import Definition, blank
 from longfuse.timing.references import Ref, Seat
@@ -17,24 +18,11 @@ if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
 
 ABILITY = blank("Ability", "ability", 0)
-POOL = ("stand-ins",)
 
 
 def arrive(duel: Duel) -> Ref:
     """A stand-in's new stay on the chain."""
-    pool: tuple[int, ...] = duel.game.store.get(POOL) or ()
-    board = duel.game.board
-    free = next((number for number in pool if not board.place(number).zone), None)
-    if free is None:
-        free = board.new_card(ABILITY, 0, token=True).id
-        duel.game.store.put(POOL, (*pool, free))
-    return duel.game.arrive(free, "chain")
-
-
-def leave(duel: Duel, ref: Ref) -> None:
-    """The ability leaves the chain: what refers to it refers to nothing from now on."""
-    if duel.game.board.is_there(ref):
-        duel.game.remove_card(ref)
+    return listed.stand_in(duel.game, ABILITY)
 
 
 def copied(duel: Duel, definition: Definition, seat: Seat) -> Ref:
@@ -45,9 +33,7 @@ def copied(duel: Duel, definition: Definition, seat: Seat) -> Ref:
 
 def item_of(duel: Duel, ref: Ref) -> ChainItem | None:
     """The chain item of an object that is on the chain now."""
-    number = duel.game.store.get(("item of", ref))
-    found: ChainItem | None = duel.game.store.get(("item", number)) if number else None
-    return found
+    return listed.item_of(duel.game, ref)
 
 
 def name(duel: Duel, ref: Ref) -> str:
