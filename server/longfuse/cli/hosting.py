@@ -36,10 +36,13 @@ class Games:
     def __init__(self, cards: Sequence[str | Path] = ()) -> None:
         self._rulesets = {name: with_cards(load(name), cards) for name in names()}
         self._by_seed: WeakValueDictionary[int, Game] = WeakValueDictionary()
+        self._catalogue: tuple[RulesetInfo, ...] = ()
 
     def catalogue(self) -> Sequence[RulesetInfo]:
         """What can be played, with the decks that each seat may take."""
-        return [_info(ruleset) for ruleset in self._rulesets.values()]
+        if not self._catalogue:  # made once: clients ask for it as often as they like
+            self._catalogue = tuple(_info(ruleset) for ruleset in self._rulesets.values())
+        return self._catalogue
 
     def create(
         self,

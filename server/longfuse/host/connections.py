@@ -6,15 +6,16 @@ and touches nobody else. It knows nothing of sockets, and nothing of what a game
 """
 
 import secrets
+from collections.abc import Mapping
 from typing import Protocol, assert_never
 
 import structlog
-import trio
 
 from longfuse.config import Config
 from longfuse.game.entries import Refused
 from longfuse.host.lobby import Lobby
 from longfuse.host.peers import Outgoing
+from longfuse.host.rates import Rate
 from longfuse.host.tables import Table
 from longfuse_protocol.codec import Codec
 from longfuse_protocol.errors import CloseCode, Code, OutOfOrder, WireError
@@ -43,6 +44,8 @@ log = structlog.get_logger()
 
 SERVER = "longfuse/1"
 MALFORMED_MAX = 3
+COSTS: Mapping[type[ClientMessage], int] = {Browse: 20, Create: 50, Resync: 10}
+"""What makes more work than most messages counts as so many of them."""
 
 
 class Wire(Protocol):
@@ -56,26 +59,6 @@ class Wire(Protocol):
 
     def close(self, code: int, reason: str) -> None:
         """Send what was put, then end the connection with this code."""
-
-
-class Rate:
-    """So many messages a second, and so many at once; a bucket that fills with time."""
-
-    def __init__(self, per_s: float, burst: float) -> None:
-        self._per_s = per_s
-        self._burst = burst
-        self._left = burst
-        self._at = trio.current_time()
-
-    def take(self) -> bool:
-        """Take one message's worth; return False if there is none."""
-        now = trio.current_time()
-        self._left = min(self._burst, self._left + (now - self._at) * self._per_s)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Connection:
@@ -154,8 +137,7 @@ class Connection:
 
     def _take(self, data: bytes) -> None:
         if not self._rate.take():
-            self._tell(Failed(code=Code.TOO_FAST, text="too many messages"))
-            self.end(CloseCode.POLICY, "too many messages")
+            self._too_fast()
             return
         try:
             message = self._codec.client_message(data, self._bytes_max)
@@ -165,6 +147,10 @@ class Connection:
             if self._malformed >= MALFORMED_MAX:
                 self.end(CloseCode.POLICY, "too many malformed messages")
             return
+        cost = COSTS.get(type(message), 1)
+        if cost > 1 and not self._rate.take(cost - 1):
+            self._too_fast()
+            return
         try:
             self._session.step(message)
         except OutOfOrder as error:
@@ -172,6 +158,10 @@ class Connection:
             self._tell(Failed(code=error.code, text=error.text, command=command))
         else:
             self._handle(message)
+
+    def _too_fast(self) -> None:
+        self._tell(Failed(code=Code.TOO_FAST, text="too many messages"))
+        self.end(CloseCode.POLICY, "too many messages")
 
     def _handle(self, message: ClientMessage) -> None:
         match message:

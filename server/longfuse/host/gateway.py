@@ -9,6 +9,7 @@ import functools
 import ssl
 from collections.abc import Sequence
 from http import HTTPStatus
+from typing import cast
 
 import structlog
 import trio
@@ -20,6 +21,7 @@ from websockets.typing import Subprotocol
 
 from longfuse.config import Config
 from longfuse.host.connections import Connection
+from longfuse.host.door import Door, streams_max
 from longfuse.host.gateway_socket import GameSocket
 from longfuse.host.lobby import Lobby
 from longfuse.host.peers import Outgoing
@@ -41,6 +43,7 @@ class Gateway:
         self._config = config
         self._lobby = lobby
         self._server: Server | None = None
+        self._streams_max = 1
 
     async def serve(
         self,
@@ -50,12 +53,16 @@ class Gateway:
     ) -> None:
         """Take connections from the listeners."""
         config = self._config
+        self._streams_max = streams_max(config)
+        doors = cast(
+            "list[trio.SocketListener]", [Door(listener, self._is_full) for listener in listeners]
+        )  # as far as the library uses them
         async with trio.open_nursery() as nursery:
             self._server = await nursery.start(
                 functools.partial(
                     serve,
                     self._handle,
-                    listeners=list(listeners),
+                    listeners=doors,
                     ssl=_tls(config),
                     create_connection=GameSocket,
                     subprotocols=[Subprotocol(name) for name in CODECS],
@@ -81,6 +88,11 @@ class Gateway:
             connection.send(told)
             connection.flush()
         await self._server.aclose(code=CloseCode.RESTART, reason="restart")
+
+    def _is_full(self) -> bool:
+        """Say whether no more streams may be open; each has a task of the library's."""
+        server = self._server
+        return server is not None and len(server.handler_nursery.child_tasks) >= self._streams_max
 
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, GameSocket)

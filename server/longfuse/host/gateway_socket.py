@@ -19,9 +19,12 @@ from websockets.protocol import Event, State
 from websockets.trio.server import ServerConnection
 
 from longfuse.config import Config
+from longfuse.host.rates import Rate
 from longfuse_protocol.errors import CloseCode
 
 EARLY_FRAMES_MAX = 64
+LATE_FRAMES_MAX = 10_000
+"""Frames that a peer may still have had under way when it was told goodbye."""
 FRAGMENTS_MAX = 256
 
 
@@ -47,6 +50,8 @@ class GameSocket(ServerConnection):
         self._outbox_bytes = 0
         self._early: list[Frame] = []
         self._fragments: list[bytes] = []
+        self._late = 0
+        self._controls: Rate | None = None
         self._reader: trio.lowlevel.Task | None = None
         self._wake = trio.Event()
         self._goodbye: tuple[int, str] | None = None
@@ -61,6 +66,7 @@ class GameSocket(ServerConnection):
         self._text = text
         self._write_s = config.write_s
         self._outbox_bytes_max = config.outbox_bytes_max
+        self._controls = Rate(config.messages_per_s, config.messages_burst)
         early, self._early = self._early, []
         for frame in early:
             self._take(frame)
@@ -71,9 +77,18 @@ class GameSocket(ServerConnection):
         await super().recv_events()
 
     def process_event(self, event: Event) -> None:
-        """Take data frames; leave the handshake and control frames to the library."""
-        if type(event) is not Frame or event.opcode not in DATA_OPCODES:
+        """Take data frames; leave the handshake and control frames to the library.
+
+        A ping is answered before it comes here, so who sends too many is told goodbye.
+        """
+        if type(event) is not Frame:
             super().process_event(event)
+        elif event.opcode not in DATA_OPCODES:
+            if self._controls is None or self._controls.take():
+                super().process_event(event)
+            else:
+                self.close(CloseCode.POLICY, "too many control frames")
+                self._came_late()
         elif self._receiver is not None:
             self._take(event)
         elif len(self._early) < EARLY_FRAMES_MAX:
@@ -87,6 +102,7 @@ class GameSocket(ServerConnection):
         The library has checked their order and that together they are not too large.
         """
         if self._goodbye is not None:
+            self._came_late()
             return
         if frame.opcode is not Opcode.CONT and (frame.opcode is Opcode.TEXT) is not self._text:
             self.close(CloseCode.WRONG_FRAME, f"{'text' if self._text else 'binary'} frames only")
@@ -105,6 +121,11 @@ class GameSocket(ServerConnection):
             return
         assert self._receiver is not None
         self._receiver.received(data)
+
+    def _came_late(self) -> None:
+        self._late += 1
+        if self._late > LATE_FRAMES_MAX:
+            self._cut.cancel()
 
     # Out
 
