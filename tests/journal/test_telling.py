@@ -109,6 +109,26 @@ def test_the_lines_of_an_explanation_lead_to_the_decision(tmp_path: Path) -> Non
     assert "entry 3: P1 decides" in lines[2]
 
 
+def test_a_fuse_is_explained_by_its_words_and_by_what_lit_it() -> None:
+    """The delayed ability that acted stands under the step, with the event that made it."""
+    told = {
+        "steps": [
+            {
+                "event": 9,
+                "told": "A fuse goes off: Fuse.",
+                "clause": "1.3",
+                "abilities": [{"id": 4, "words": "Fuse: Score 1.", "created_by_event": 5}],
+            }
+        ],
+        "began_with": {"entry": 3, "told": "P1 decides"},
+    }
+
+    assert explain.lines(told)[:2] == [
+        "9: A fuse goes off: Fuse. [1.3]",
+        "  by Fuse: Score 1. (since event 5)",
+    ]
+
+
 def test_events_of_a_play_that_was_taken_back_are_gone(tmp_path: Path) -> None:
     """What came after belongs to the entry that it followed from."""
     entries: list[Entry] = [

@@ -13,8 +13,10 @@ from typing import Literal
 import msgspec
 
 
-class Node(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, repr_omit_defaults=True):
-    """A piece of a sentence. Equal nodes mean the same."""
+class Node(msgspec.Struct, frozen=True, tag=True, repr_omit_defaults=True):
+    """A piece of a sentence. Equal nodes mean the same, and are spelt alike: no field is left out,
+    since msgspec finds defaults by identity, and a string that was put together is not its equal.
+    """
 
 
 # ---------------------------------------------------------------- players

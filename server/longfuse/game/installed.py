@@ -296,6 +296,13 @@ class Installed:
         ]
         return [end for end in found if end is not None]
 
+    def known(self, record_id: int) -> Record | None:
+        """An ability that is installed, or a delayed one that has ended not long ago."""
+        live = self.game.subscriptions.records.get(record_id)
+        if live is not None:
+            return live
+        return next((end.record for end in self.ended() if end.record.id == record_id), None)
+
     def _note_end(self, record: Record, reason: Reason) -> None:
         self.ended_count += 1
         end = Ended(record, reason, self.game.now.mark.id)

@@ -47,7 +47,7 @@ def waiting(game: Game, record: Record) -> dict[str, Any]:
     """One delayed ability that waits."""
     return {
         "id": record.id,
-        "words": game.rules.words(record.ability),
+        "words": game.rules.words_of(record),
         "kind": kind_words(record),
         "window": window_words(record.window, partial(object_words, game), game.rules.turn_end),
         "uses": uses_words(record),
@@ -70,7 +70,7 @@ def ended(game: Game, end: Ended) -> dict[str, Any]:
     record = end.record
     return {
         "id": record.id,
-        "words": game.rules.words(record.ability),
+        "words": game.rules.words_of(record),
         "source": record.source.card,
         "controller": seat_words(record.controller),
         "reason": end.reason.value,

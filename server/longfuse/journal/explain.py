@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from longfuse.game.game import Game
 from longfuse.game.questions import Question
 from longfuse.journal.format import JournalError
 from longfuse.journal.reader import Journal
@@ -17,11 +18,12 @@ from longfuse.timing.messages import Happened
 
 
 class _Told(NamedTuple):
-    """An event, the entry that it followed from, and its sentence."""
+    """An event, the entry that it followed from, its sentence, and the waiting abilities in it."""
 
     message: Happened
     entry: int
     text: str
+    abilities: tuple[dict[str, Any], ...]
 
 
 class Story:
@@ -47,7 +49,7 @@ class Story:
             known.pop()
         for message in log[len(known) :]:
             text = game.rules.sentence(message, None) or event_words(game, message)
-            known.append(_Told(message, replayed.entry, text))
+            known.append(_Told(message, replayed.entry, text, _abilities(game, message)))
         self._asked.append(game.prompt)
 
     def entry(self, ordinal: int) -> int:
@@ -57,6 +59,10 @@ class Story:
     def told(self, ordinal: int) -> str:
         """What happened, in the ruleset's sentence or else in the kernel's words."""
         return self._by_ordinal[ordinal].text
+
+    def abilities(self, ordinal: int) -> tuple[dict[str, Any], ...]:
+        """The abilities that had waited for this and took part in it, and what made each."""
+        return self._by_ordinal[ordinal].abilities
 
     def decision(self, entry: int) -> str:
         """What entered the game there."""
@@ -82,6 +88,21 @@ class Story:
         return chain
 
 
+def _abilities(game: Game, message: Happened) -> tuple[dict[str, Any], ...]:
+    """The replacements that changed what happened, and the delayed ability that acted in it."""
+    acts = message.facts.get("acts")
+    numbers = (*message.facts.get("replaced_by", ()), *(() if acts is None else (acts,)))
+    return tuple(
+        {
+            "id": number,
+            "words": "" if record is None else game.describe_record(record),
+            "created_by_event": record.created_message if record and record.delayed else 0,
+        }
+        for number in numbers
+        for record in (game.installed.known(number),)
+    )
+
+
 def explain(story: Story, ordinal: int) -> dict[str, Any]:
     """The chain of causes of an event, from it back to the entry that began it."""
     chain = story.causes(ordinal)
@@ -94,7 +115,6 @@ def explain(story: Story, ordinal: int) -> dict[str, Any]:
 
 
 def _step(story: Story, message: Happened) -> dict[str, Any]:
-    replaced = message.facts.get("replaced_by", ())
     return {
         "event": message.ordinal,
         "name": message.event,
@@ -103,7 +123,7 @@ def _step(story: Story, message: Happened) -> dict[str, Any]:
         "cause": message.cause,
         "batch": message.batch,
         "entry": story.entry(message.ordinal),
-        "replaced_by_abilities": list(replaced),
+        "abilities": list(story.abilities(message.ordinal)),
     }
 
 
@@ -113,9 +133,15 @@ def lines(told: dict[str, Any]) -> list[str]:
     for depth, step in enumerate(told["steps"]):
         why = "" if depth == 0 else "because "
         clause = f" [{step['clause']}]" if step["clause"] else ""
-        replaced = "".join(f", replaced by ability {n}" for n in step["replaced_by_abilities"])
-        shown.append(f"{'  ' * depth}{why}{step['event']}: {step['told']}{clause}{replaced}")
+        shown.append(f"{'  ' * depth}{why}{step['event']}: {step['told']}{clause}")
+        shown += [f"{'  ' * depth}  by {_ability_line(one)}" for one in step["abilities"]]
     begun = told["began_with"]
     depth = len(told["steps"])
     shown.append(f"{'  ' * depth}which followed from entry {begun['entry']}: {begun['told']}")
     return shown
+
+
+def _ability_line(one: dict[str, Any]) -> str:
+    words = one["words"] or f"ability {one['id']}, which is gone"
+    made = one["created_by_event"]
+    return f"{words} (since event {made})" if made else words

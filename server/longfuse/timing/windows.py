@@ -15,8 +15,8 @@ from longfuse.timing.calendar import Now
 from longfuse.timing.references import Ref, Seat
 
 
-class Window(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
-    """A condition that latches."""
+class Window(msgspec.Struct, frozen=True, tag=True):
+    """A condition that latches. Equal windows are spelt alike: no field is left out of a hash."""
 
 
 class Forever(Window, frozen=True):

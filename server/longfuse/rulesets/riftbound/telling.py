@@ -26,7 +26,6 @@ Sentence = Callable[["Teller"], str]
 UNTOLD = frozenset(
     {
         "left board",
-        "replaced",
         "entered",
         "killed",
         "chosen",
@@ -39,7 +38,15 @@ UNTOLD = frozenset(
 """Events that another one tells."""
 
 UNTOLD_MARKS = frozenset(
-    {"mark:awaken", "mark:scoring", "mark:channel", "mark:draw", "mark:combat", "mark:beginning"}
+    {
+        "mark:awaken",
+        "mark:beginning",
+        "mark:scoring",
+        "mark:channel",
+        "mark:draw",
+        "mark:combat",
+        "mark:combat end",
+    }
 )
 
 
@@ -111,6 +118,8 @@ def is_told(duel: Duel, message: Happened) -> bool:
     """Whether viewers are told of an event. What paying does to runes is seen, not told."""
     if message.event in UNTOLD or message.event in UNTOLD_MARKS:
         return False
+    if message.event == "replaced":
+        return _fuse(duel, message, "record") is not None
     if message.event == "attacked":
         return not duel.is_kind(message.subjects[0], "battlefield")
     if message.event in ("exhausted", "readied", "recycled"):
@@ -120,11 +129,9 @@ def is_told(duel: Duel, message: Happened) -> bool:
 
 
 def sentence(duel: Duel, message: Happened, is_shut_out: bool) -> str:
-    """What happened."""
+    """What happened; "" where the kernel's own words must do."""
     tell = SENTENCES.get(message.event)
-    if tell is None:
-        return f"{message.event}."
-    return tell(Teller(duel, message, is_shut_out))
+    return "" if tell is None else tell(Teller(duel, message, is_shut_out))
 
 
 def _points(tell: Teller) -> str:
@@ -133,12 +140,29 @@ def _points(tell: Teller) -> str:
     return f"{tell.who} gains {tell.amount} {what} ({total} now)."
 
 
+def _fuse(duel: Duel, message: Happened, fact: str) -> Record | None:
+    """The delayed ability among an event's facts."""
+    record = duel.game.installed.known(message.fact(fact, 0))
+    return record if record is not None and record.delayed else None
+
+
 def _created(tell: Teller) -> str:
-    duel = tell.duel
-    record = duel.game.subscriptions.records.get(tell.message.fact("record", 0))
+    record = _fuse(tell.duel, tell.message, "record")
     if record is None:
-        return "A fuse was lit, and is out already."
-    return f"A fuse is lit: {record.source.card}: {words_of(duel, record)}"
+        return "A fuse is lit."
+    return f"A fuse is lit: {tell.duel.game.describe_record(record)}"
+
+
+def _triggered(tell: Teller) -> str:
+    label = tell.message.fact("label", "An ability")
+    is_fuse = _fuse(tell.duel, tell.message, "acts") is not None
+    return f"A fuse goes off: {label}." if is_fuse else f"{label} triggers."
+
+
+def _replaced(tell: Teller) -> str:
+    label = tell.message.fact("label", "")
+    is_fuse = _fuse(tell.duel, tell.message, "record") is not None
+    return f"A fuse has gone off: {label}." if is_fuse else f"{label} has changed what happens."
 
 
 @lru_cache(maxsize=2048)
@@ -200,17 +224,31 @@ def _combat(tell: Teller) -> str:
 
 SENTENCES: dict[str, Sentence] = {
     "mark:turn": lambda t: f"Turn {t.duel.game.now.turn}: {t.who}.",
+    "mark:awaken": lambda t: f"{t.whose} Awaken Phase.",
+    "mark:beginning": lambda t: f"{t.whose} Beginning Step.",
+    "mark:scoring": lambda t: f"{t.whose} Scoring Step.",
+    "mark:channel": lambda t: f"{t.whose} Channel Phase.",
+    "mark:draw": lambda t: f"{t.whose} Draw Phase.",
     "mark:main": lambda t: f"{t.whose} Main Phase.",
     "mark:ending": lambda t: f"{t.who} ends the turn.",
     "mark:showdown": lambda t: "A showdown begins.",
+    "mark:combat": lambda t: "A combat begins.",
+    "mark:combat end": lambda t: "The combat ends.",
     "card finalized": lambda t: f"{t.who} plays {t.it}{_chosen(t)}.",
-    "ability finalized": lambda t: f"{t.message.fact('label', 'An ability')} triggers.",
+    "card played": lambda t: f"{t.who} has played {t.it}.",
+    "entered": lambda t: f"{t.its_player} enters the board.",
+    "left board": lambda t: f"{t.its_player} leaves the board.",
+    "killed": lambda t: f"{t.its_player} is killed.",
+    "chosen": lambda t: f"{t.who} chooses {t.it}.",
+    "ability finalized": _triggered,
+    "replaced": _replaced,
     "ability activated": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
     "ability created": _created,
     "unit died": lambda t: f"{t.its_player} dies.",
     "gear died": lambda t: f"{t.its_player} is destroyed.",
     "damage dealt": _combat,
     "attached": lambda t: f"{t.it} is attached to {t.other}.",
+    "equipped": lambda t: f"{t.it} is equipped with {t.other}.",
     "detached": lambda t: f"{t.it} is detached from {t.other}.",
     "healed": lambda t: f"{t.its_player} is healed of {t.amount}.",
     "moved": lambda t: f"{t.its_player} moves to {t.place('to_place')}.",
@@ -221,6 +259,7 @@ SENTENCES: dict[str, Sentence] = {
     "buffed": lambda t: f"{t.its_player} gets a buff.",
     "buff spent": lambda t: f"{t.its_player} spends its buff.",
     "attacked": lambda t: f"{t.its_player} attacks.",
+    "defended": lambda t: f"{t.its_player} defends.",
     "conquered": lambda t: f"{t.who} conquers {t.it}.",
     "held": lambda t: f"{t.who} holds {t.it}.",
     "combat won": lambda t: f"{t.who} wins the combat.",
@@ -235,6 +274,7 @@ SENTENCES: dict[str, Sentence] = {
     "banished": lambda t: f"{t.its_player} is banished.",
     "returned": lambda t: f"{t.its_player} returns to hand.",
     "channeled": lambda t: f"{t.who} channels {t.it}.",
+    "token granted": lambda t: f"{t.who} is given a token.",
     "token made": lambda t: f"{t.who} makes a {t.it} token.",
     "control changed": lambda t: f"{t.who} takes control of {t.it}.",
     "countered": lambda t: f"{t.it} is countered.",
