@@ -148,7 +148,9 @@ class Playing:
 
     @property
     def prompt(self) -> Question:
-        """What is asked now."""
+        """What is asked now, or next: a game of a test stops at the end of each phase."""
+        while self.game.held is not None:
+            self.game.go_on()
         assert self.game.prompt is not None, f"nobody is asked: {self.game.result}"
         return self.game.prompt
 
@@ -272,21 +274,15 @@ class Playing:
             here = (game.now.turn, game.now.phase)
             return here != began and here[1] == phase and turn in (None, game.now.owner)
 
-        game.hold = lambda mark: reached()
         for _ in range(STEPS_MAX):
-            if game.held is not None and not reached():
-                game.go_on()
-            elif game.held is not None or game.result is not None or reached():
+            if game.result is not None or reached():
                 break
+            if game.held is not None:
+                game.go_on()
             elif not self.may_pass():
                 break
             else:
                 self.pass_()
-        game.hold = None
-
-    def go_on(self) -> None:
-        """Leave the mark at which `to` has stopped."""
-        self.game.go_on()
 
 
 def a_duel(
@@ -325,5 +321,6 @@ def a_duel(
         keep_events=True,
     )
     playing = Playing(game, rules, standing.cards)
+    game.hold = lambda mark: True
     game.start()
     return playing

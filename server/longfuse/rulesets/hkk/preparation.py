@@ -56,10 +56,12 @@ class Segment(msgspec.Struct, frozen=True):
     """The second segment as far as it has come.
 
     ticks: what may lose a counter in it. frozen: what was frozen as it began (D8). ripe: what
-    functioned as it began (D11). done: the records that have had their turn.
+    functioned as it began (D11). gone: what has had its tick. done: the records that have had their
+    turn.
     """
 
     ticks: tuple[Tick, ...]
+    gone: tuple[Tick, ...] = ()
     frozen: tuple[Tick, ...] = ()
     ripe: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
@@ -180,9 +182,13 @@ def _tasks(duel: Duel, seat: Seat, segment: Segment, begun: Happened) -> list[Ta
 
 def _ticks(duel: Duel, seat: Seat, segment: Segment) -> list[Tick]:
     values = duel.game.store.values
+    listed = segment.ticks
+    if duel.option("D9") == "any":
+        now = (Tick(ref, kind) for ref, kind in counters.falling(duel, seat))
+        listed = (*listed, *(one for one in now if one not in (*listed, *segment.gone)))
     return [
         one
-        for one in segment.ticks
+        for one in listed
         if duel.is_there(one.ref)
         and values[one.ref].count(one.kind) > 0
         and asking.controller(duel, one.ref) == seat
@@ -250,11 +256,13 @@ def _carry_out(duel: Duel, seat: Seat, task: Task, segment: Segment) -> Steps[Se
     if duel.option("D8") == "start":
         is_frozen = task in segment.frozen
     left = tuple(one for one in segment.ticks if one != task)
+    gone = (*segment.gone, task)
     if not is_frozen:
         yield from _tick(duel, seat, task)
         if duel.option("D5") == "one":
             left = tuple(one for one in left if one.ref != task.ref)
-    return msgspec.structs.replace(segment, ticks=left)
+            gone = (*gone, *(one for one in segment.ticks if one.ref == task.ref))
+    return msgspec.structs.replace(segment, ticks=left, gone=gone)
 
 
 def _tick(duel: Duel, seat: Seat, task: Tick) -> Steps[None]:
