@@ -1,12 +1,11 @@
 """Compile card files and say what was understood, or where the compiler stopped.
 
 A FILE is a set (TOML) or a public list of cards (JSON). Each card of a set is shown with what was
-understood, said back in plain words; with --brief, and of a list, only what is refused. A failure shows
-the line, a mark under the word where the compiler stopped, what it expected there, and the nearest
-wording that is understood. Different cards are counted once by name; with --delayed, `delayed` and
-`delayed_compiled` count those whose names stand in that file, one a line; `playable` counts the
-cards whose every word the rules play. The exit code is 1 if a card of a set is refused; a public
-list is only reported on.
+understood, said back in plain words; with --brief, and of a list, only what is refused. A failure
+shows the line, a mark under the word where the compiler stopped, what it expected there, and the
+nearest wording that is understood. Different cards are counted once by name; with --delayed,
+`delayed` and `delayed_compiled` count those whose names stand in that file, one a line. The exit
+code is 1 if a card of a set is refused; a public list is only reported on.
 """
 
 from __future__ import annotations
