@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from longfuse.abilities.ability import Ability, Choice, Cost, Do, Effect, Gate, Program, Rewrite
-from longfuse.abilities.nodes import At, Named, This, When, Who
+from longfuse.abilities.nodes import At, Named, When, Who
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.hkk.text_effects import Effects
@@ -50,6 +50,7 @@ class Abilities(Effects):
         if what.tag != "one":
             raise Unclear(what.start, "one permanent that it is put on")
         self.objects(what)
+        self.enchanted = self.it_kinds
         return Ability("spell", program=self._program(()))
 
     def _program(self, body: tuple[Effect, ...]) -> Program:
@@ -131,15 +132,15 @@ class Abilities(Effects):
     def _cost_action(self, tree: Tree) -> Do:
         match tree.tag:
             case "turn":
-                return Do("turn", what=This())
+                return Do("turn", what=self.this(tree))
             case "sacrifice this":
-                return Do("destroy", what=This())
+                return Do("destroy", what=self.this(tree))
             case "discard":
                 return Do("discard", amount=self.many(tree["cards"]), who=YOU)
             case "life":
                 return Do("hurt", amount=self.number(tree["amt"]), who=YOU)
         number = self.number(tree["many"])
-        return Do("remove counters", what=This(), amount=number, word=tree["counter"].tag)
+        return Do("remove counters", what=self.this(tree), amount=number, word=tree["counter"].tag)
 
     # ------------------------------------------------------------ triggers
 
@@ -175,7 +176,7 @@ class Abilities(Effects):
         inner = what["ref"] if what.tag == "ref" else what
         who = self.role(tree.args[0], tree)
         if inner.tag == "this" and who == "you":
-            return When("card played", subject=This())
+            return When("card played", subject=self.this(inner))
         if inner.tag not in ("one", "another"):
             raise Unclear(what.start, "a kind of card")
         kinds = [head.tag for head in inner["noun"].all("head")]

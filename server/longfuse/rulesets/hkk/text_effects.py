@@ -16,7 +16,7 @@ from longfuse.abilities.ability import (
     May,
     Rewrite,
 )
-from longfuse.abilities.nodes import Objects, Selector, This, When, Who
+from longfuse.abilities.nodes import Objects, Selector, When, Who
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.hkk.text_nouns import YOU, Nouns
@@ -233,7 +233,7 @@ class Effects(Nouns):
         sign = -1 if said.tag == "less" else 1
         amount = sign * self.number(said["amt"])
         if what.tag == "ref" and what["ref"].tag == "this":
-            return Change("cost", of=This(), amount=amount)
+            return Change("cost", of=self.this(what["ref"]), amount=amount)
         if what.tag not in ("your", "all"):
             raise Unclear(what.start, "cards that are played: “your creatures”, “enemy spells”")
         return Change("cost", of=self.group(what, "chain"), amount=amount)

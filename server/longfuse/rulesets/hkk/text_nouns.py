@@ -6,7 +6,7 @@ what one ability has named so far: its choices and what "it" means.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -60,12 +60,14 @@ class Nouns:
     def __init__(self, type: str, names: Mapping[str, str]) -> None:
         self.type = type
         self.names = names
+        self.enchanted: tuple[str, ...] = ()
         self.begin()
 
     def begin(self) -> None:
         """A new ability: nothing has been named."""
         self.choices: list[Choice] = []
         self.it: Objects | None = None
+        self.it_kinds: tuple[str, ...] = ()
 
     # ------------------------------------------------------------ numbers and players
 
@@ -130,7 +132,7 @@ class Nouns:
         if tree.tag not in ("one", "another"):
             raise Unclear(tree.start, "one card that it happens to")
         found = self.noun(tree["noun"], zone, another=tree.tag == "another")
-        self.it = Named("event")
+        self.it, self.it_kinds = Named("event"), found.kinds
         return found
 
     def whom(self, tree: Tree, *, lasting: bool) -> Objects | Selector:
@@ -154,16 +156,29 @@ class Nouns:
     def _reference(self, tree: Tree) -> Objects:
         match tree.tag:
             case "this":
-                return This()
+                return self.this(tree)
             case "enchanted":
                 if self.type != "enchantment":
                     raise Unclear(tree.start, "an enchantment to speak of what it is put on")
+                self.called(tree, self.enchanted)
                 return ENCHANTED
         found = self.last(tree)
+        self.called(tree, self.it_kinds)
         several = isinstance(found, Named) and self._most(found.name) != 1
         if several != (tree.tag == "them"):
             raise Unclear(tree.start, "“them” for several, “it” for one")
         return found
+
+    def this(self, tree: Tree) -> This:
+        """The card itself, called by its own type or just a card."""
+        self.called(tree, (self.type,))
+        return This()
+
+    def called(self, tree: Tree, kinds: Sequence[str]) -> None:
+        """Refuse "this building" on a creature, "that item" of a spell."""
+        head = tree.get("head")
+        if head is not None and head.tag not in (*kinds, "card", "permanent"):
+            raise Unclear(head.start, f"{' or '.join(kinds)}, which it is")
 
     def _most(self, name: str) -> Amount:
         return next((one.most for one in self.choices if one.name == name), 1)
@@ -183,7 +198,7 @@ class Nouns:
         self.choices.append(
             Choice(name, selector=found, least=least, most=number, different=different)
         )
-        self.it = Named(name)
+        self.it, self.it_kinds = Named(name), found.kinds
         return Named(name)
 
     # ------------------------------------------------------------ nouns
@@ -256,7 +271,7 @@ class Nouns:
             case "turn":
                 return TurnOf(Who(self.role(tree.args[0], tree)))
             case "state":
-                return Matches(This(), Selector(states=(tree.args[0],)))
+                return Matches(self.this(tree), Selector(states=(tree.args[0],)))
         raise Unclear(tree.start, "a condition")
 
     def _exists(self, tree: Tree) -> Condition:
