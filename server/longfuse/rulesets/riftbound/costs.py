@@ -175,12 +175,12 @@ def _own_changes(definition: Definition, scope: Scope) -> list[Change]:
 
 
 def ready_runes(duel: Duel, seat: Seat) -> list[Ref]:
-    """The runes that a player could exhaust."""
-    return [
-        ref
-        for ref in looking.permanents_of(duel, seat, "rune")
-        if not duel.permanent(ref).exhausted
-    ]
+    """The runes that a player could exhaust; not to be changed."""
+    runes = looking.permanents_of(duel, seat, "rune")
+    return duel.at_present(
+        ("ready runes", seat),
+        lambda: [ref for ref in runes if not duel.permanent(ref).exhausted],
+    )
 
 
 def can_pay(duel: Duel, seat: Seat, price: Price) -> bool:
@@ -188,10 +188,9 @@ def can_pay(duel: Duel, seat: Seat, price: Price) -> bool:
     if price.free:
         return True
     player = duel.player(seat)
-    runes = looking.permanents_of(duel, seat, "rune")
-    ready = sum(not duel.permanent(ref).exhausted for ref in runes)
-    if player.energy + ready < price.energy:
+    if player.energy + len(ready_runes(duel, seat)) < price.energy:
         return False
+    runes = looking.permanents_of(duel, seat, "rune")
     return not price.power or _power_from(duel, seat, price, runes) is not None
 
 
@@ -233,7 +232,7 @@ def payments(duel: Duel, seat: Seat, price: Price) -> list[Payment]:
     taken, recycled = power
     from_pool = min(duel.player(seat).energy, price.energy)
     needed = price.energy - from_pool
-    ready = [ref for ref in runes if not duel.permanent(ref).exhausted]
+    ready = ready_runes(duel, seat)
     ways = _exhausts(duel, ready, recycled, needed)[:PAYMENTS_MAX]
     return [Payment(from_pool, taken, exhausted, recycled) for exhausted in ways]
 

@@ -7,9 +7,9 @@ port that words are looked up through (`abilities.scope.Table`), and the interpr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from longfuse.abilities.ability import Ability, Choice, Cost, Do, Modes, Program
 from longfuse.abilities.nodes import Objects, Selector, Tally
@@ -57,6 +57,8 @@ from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
+
+Found = TypeVar("Found")
 
 VERB_MODULES = (
     verbs_board,
@@ -113,8 +115,8 @@ class Duel(Rules):
         self.expected: dict[tuple[str, Ref], Any] = {}
         self._split = Split((), {})
         self._split_at = -1
-        self.controlled: dict[tuple[Seat, str], list[Ref]] = {}
-        self.controlled_at = -1
+        self._present: dict[Any, Any] = {}
+        self._present_at = -1
         self.values: dict[tuple[str, Ref], asking.Cached] = {}
 
     # -------------------------------------------------------------- short ways to state
@@ -147,14 +149,31 @@ class Duel(Rules):
                 self._split = split_by_type(refs, store.values, types, users)
         return self._split
 
+    def at_present(self, key: tuple[Any, ...], work_out: Callable[[], Found]) -> Found:
+        """What is worked out about the present state, kept until anything in the game changes.
+
+        The caller must not change what it gets.
+        """
+        version = self.game.store.version
+        if self._present_at != version:
+            self._present_at = version
+            self._present.clear()
+        elif key in self._present:
+            kept: Found = self._present[key]
+            return kept
+        found = self._present[key] = work_out()
+        return found
+
     def definition(self, ref: Ref) -> Definition:
         """What is printed on an object, or on what it is a copy of."""
         return looking.definition(self, ref)
 
     def battlefields(self) -> list[Battlefield]:
-        """The battlefields in order."""
+        """The battlefields in order; not to be changed."""
         values = self.game.store.values
-        return [values[ref] for ref in self.split.of("battlefield")]
+        return self.at_present(
+            ("battlefields",), lambda: [values[ref] for ref in self.split.of("battlefield")]
+        )
 
     def battlefield(self, place: str) -> Battlefield | None:
         """The battlefield at a place."""

@@ -264,7 +264,7 @@ def least_deflect(duel: Duel, program: Program, scope: Scope) -> costs.Price:
     seat = scope.controller
     if not any(_may_be_enemy(choice) for choice in program.choices):
         return costs.NOTHING
-    if not any(deflects(duel, seat, ref) for ref in duel.split.of("unit")):
+    if not duel.at_present(("deflecting", seat), lambda: _anything_deflects(duel, seat)):
         return costs.NOTHING
     many = 0
     for choice in program.choices:
@@ -273,3 +273,7 @@ def least_deflect(duel: Duel, program: Program, scope: Scope) -> costs.Price:
         each = sorted(deflects(duel, seat, ref) for ref in possible.foreseen(duel, choice, scope))
         many += sum(each[: choice.least])
     return costs.Price(0, ("any",) * many)
+
+
+def _anything_deflects(duel: Duel, seat: Seat) -> bool:
+    return any(deflects(duel, seat, ref) for ref in duel.split.of("unit"))

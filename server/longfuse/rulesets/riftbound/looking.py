@@ -209,22 +209,20 @@ def units_at(duel: Duel, place: str) -> list[Ref]:
 
 def sides_at(duel: Duel, place: str) -> tuple[Seat, ...]:
     """The seats with units at a place, in turn order."""
+    return duel.at_present(("sides", place), lambda: _sides_at(duel, place))
+
+
+def _sides_at(duel: Duel, place: str) -> tuple[Seat, ...]:
     present = {asking.controller(duel, ref) for ref in units_at(duel, place)}
     return tuple(seat for seat in duel.seats() if seat in present)
 
 
 def permanents_of(duel: Duel, seat: Seat, kind: str) -> list[Ref]:
-    """The objects of a type that a player controls on the board, not to be changed by the caller:
-    what has been found is kept until anything in the game changes."""
-    version = duel.game.store.version
-    if duel.controlled_at != version:
-        duel.controlled_at = version
-        duel.controlled.clear()
-    found = duel.controlled.get((seat, kind))
-    if found is None:
-        found = [ref for ref in duel.split.of(kind) if asking.controller(duel, ref) == seat]
-        duel.controlled[(seat, kind)] = found
-    return found
+    """The objects of a type that a player controls on the board; not to be changed."""
+    return duel.at_present(
+        (kind, seat),
+        lambda: [ref for ref in duel.split.of(kind) if asking.controller(duel, ref) == seat],
+    )
 
 
 def home(duel: Duel, ref: Ref) -> str:
