@@ -116,6 +116,13 @@ def one(kind: str = "permanent", zone: str = "board", **fields: Any) -> Choice:
 T1 = Named("t1")
 
 
+def left(placed: Placed, **counters: int) -> Placed:
+    """The same card in play, that has entered with counters and has so many left."""
+    found = tuple(counters.items())
+    word = "reserve" if placed.definition.type == "creature" else "table"
+    return placed.at(word, counters=found, entered_with=tuple(counters))
+
+
 def to_t1(
     name: str, verb: str, *, kind: str = "permanent", owner: int = 0, **fields: Any
 ) -> Placed:

@@ -102,7 +102,10 @@ def test_d17_a_new_controllers_phases_count() -> None:
 # ---------------------------------------------------------------- D5: both kinds
 
 BOTH = card("Long Night", "building", strengthens(delayed(2)), pings(temporary(3)))
-TWO_KINDS = {"counters": (("delayed", 2), ("temporary", 3)), "entered_with": ("delayed", "temporary")}  # fmt: skip
+TWO_KINDS = {
+    "counters": (("delayed", 2), ("temporary", 3)),
+    "entered_with": ("delayed", "temporary"),
+}
 
 
 def test_d5_one_of_each_kind() -> None:
