@@ -56,6 +56,9 @@ class Conditions(Amounts):
             "your turn": TurnOf(YOU), "their turn": TurnOf(Who("opponent")),
             "conquered this turn": State("conquered this turn"), "paid": Paid("additional cost"),
             "scored this turn": State("scored this turn"),
+            "your battlefield": Matches(
+                This(), Selector(kinds=("battlefield",), control="friendly", zone="any")
+            ),
             "died alone": Matches(This(), Selector(states=("alone",))),
             "empty hand": Compare(Stat("hand", YOU), "<=", 0),
         }  # fmt: skip
@@ -66,6 +69,10 @@ class Conditions(Amounts):
             raise self.unclear(tree, "a condition the rules know")
         found: Condition = method(tree)
         return found
+
+    def _cond_moved_twice(self, tree: Tree) -> Condition:
+        moved = When("moved", subject=self.refs(tree["who"])[0])
+        return Compare(Tally(moved), ">=", 2)
 
     def _cond_near(self, tree: Tree) -> Condition:
         return State("opponent near victory", self.number(tree["number"]))

@@ -15,7 +15,17 @@ from longfuse.abilities.ability import (
     Do,
     Duration,
 )
-from longfuse.abilities.nodes import Condition, Named, Not, This, TurnOf, When, Who
+from longfuse.abilities.nodes import (
+    Condition,
+    Matches,
+    Named,
+    Not,
+    Selector,
+    This,
+    TurnOf,
+    When,
+    Who,
+)
 from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_canonical import Canonical
@@ -26,6 +36,7 @@ from longfuse.rulesets.riftbound.text_shapes import (
 
 BANISHING = {"banish", "banish top"}
 ON_BOARD = Duration("while in zone", of=This(), zone="board")
+HELD = Duration("while controlled", of=This(), who=Who("you"))
 
 
 class Printed(Canonical):
@@ -152,6 +163,12 @@ class Printed(Canonical):
                 conditions.append(TurnOf(Who(front.args[0])))  # type: ignore[arg-type]
                 continue
             if front.tag == "window" and self.window(front["window"]) == ON_BOARD:
+                continue
+            if front.tag == "window" and self.window(front["window"]) == HELD:
+                mine = Selector(control="friendly", zone="any")
+                if self.card_type == "battlefield":
+                    mine = Selector(kinds=("battlefield",), control="friendly", zone="any")
+                conditions.append(Matches(This(), mine))
                 continue
             if front.tag not in ("if", "while", "unless"):
                 raise self.unclear(front, "a condition, or no more words")

@@ -235,6 +235,9 @@ class SayConditions(SayNouns):
         if what.operator != ">=" or not isinstance(right, int) or tally.window != "this turn":
             return ""
         subject = when.subject
+        if when == When("moved", subject=subject) and right == 2 and isinstance(subject, This):
+            it = self.ref(subject, subject=True)
+            return f"{it} {inflected('have', it)} moved twice this turn"
         died = when == When("unit died", subject=subject) and right == 1
         if died and isinstance(subject, Selector):
             return f"{self.a(subject, event=True)} died this turn"
@@ -267,6 +270,9 @@ class SayConditions(SayNouns):
 
     def _matches(self, what: Matches, no: str) -> str:
         selector, of = what.selector, what.objects
+        mine = Selector(kinds=("battlefield",), control="friendly", zone="any")
+        if what == Matches(This(), mine) and not no:
+            return "you control this battlefield"
         if not isinstance(of, This | Named):
             return ""
         if selector == Selector(keywords=selector.keywords, zone="any") and not no:

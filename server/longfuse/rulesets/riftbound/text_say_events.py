@@ -36,7 +36,8 @@ BY_OBJECT = {
     "counter": "be countered", "left board": "leave the board", "leave board": "leave the board",
     "leave chain": "leave the chain", "entered": "enter the board", "enter": "enter the board",
     "card played": "be played", "token made": "be created", "token": "be created",
-    "revealed": "be revealed", "trash": "be put into its owner's trash", "attached": "be attached",
+    "revealed": "be revealed", "became mighty": "become [Mighty]",
+    "trash": "be put into its owner's trash", "attached": "be attached",
 }  # fmt: skip
 BY_PLAYER = {
     "card played": "play", "unit died": "kill", "killed": "kill", "stunned": "stun",
@@ -44,6 +45,7 @@ BY_PLAYER = {
     "banished": "banish", "chosen": "choose", "moved": "move", "attached": "attach",
     "countered": "counter", "returned": "return", "recalled": "recall", "healed": "heal",
     "revealed": "reveal", "token made": "create", "damage dealt": "deal damage to",
+    "equipped": "attach an Equipment to",
     "discarded": "discard", "discard": "discard", "control changed": "take control of",
 }  # fmt: skip
 BY_PLAYER_ALONE = {
