@@ -66,8 +66,9 @@ class Screen:
         for row in block.rows:
             is_new = bool(row.detail) and row.detail not in self._told
             self._told.add(row.detail)
-            said = [row.text, row.detail] if in_full or is_new else [row.text]
-            self.row(row.label, ". ".join(one for one in said if one), row.tone, column)
+            said = [row.text, row.detail] if row.detail and (in_full or is_new) else [row.text]
+            said[:-1] = [one.removesuffix(".") for one in said[:-1] if one]
+            self.row(row.label, ". ".join(said), row.tone, column)
 
     def row(self, label: str, text: str, tone: Tone = "", column: int = 0) -> None:
         """A label, and beside it a text as wide as there is room."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, TypeVar
 
-import msgspec
-
 from longfuse.timing.calendar import Mark
 from longfuse.timing.references import Ref
 from longfuse_protocol.prompts import Answer, Item, Prompt, Shape
@@ -91,11 +89,6 @@ def _only_division(question: Question) -> Answer | None:
     if question.total == most:
         return tuple(high for _, high in bounds)
     return None
-
-
-def with_number(question: Question, number: int) -> Question:
-    """The question under its number in the game."""
-    return msgspec.structs.replace(question, id=number)
 
 
 def default_some(items: Sequence[Option], least: int) -> Answer:

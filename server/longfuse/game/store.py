@@ -15,7 +15,6 @@ import msgspec
 Key = Any
 """A tuple or a Ref: ("zone", name), ("seat", 0), ("record", 7), Ref(4, 2) …"""
 
-MISSING = None
 _MODULUS = 1 << 128
 _encode = msgspec.msgpack.Encoder().encode
 

@@ -20,7 +20,7 @@ from longfuse.game.publish import announce, publish
 from longfuse.game.questions import Question, Steps, only_answer
 from longfuse.game.randomness import below, shuffled
 from longfuse.game.rules import Rules
-from longfuse.game.state import ObjectState, SeatState, Snapshot
+from longfuse.game.state import SeatState, Snapshot
 from longfuse.game.store import Store
 from longfuse.timing.calendar import Now, next_turn, over, reach
 from longfuse.timing.messages import Happened, Message, Proposed, reached
@@ -379,8 +379,3 @@ class World:
     def _describe(self, message: Message) -> str:
         names = ", ".join(self.board.card(ref).name for ref in message.subjects[:1])
         return f"{names} ({message.event})" if names else message.event
-
-    def value_of(self, ref: Ref) -> ObjectState | None:
-        """An object's present value."""
-        value: ObjectState | None = self.store.values.get(ref)
-        return value

@@ -2,7 +2,7 @@
 
 Owns the one way to say "this stay of this card": `Ref(card, residency)`. A card keeps its number
 for the whole game; its residency grows at each crossing that makes a new object (the ruleset says
-which). Only `game.identity` builds a new one.
+which). Only `game/board.py` builds a new one.
 """
 
 from __future__ import annotations

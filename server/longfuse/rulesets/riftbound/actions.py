@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound import asking, looking
+from longfuse.rulesets.riftbound import asking
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.messages import Happened, Proposed
 from longfuse.timing.references import NOBODY, Ref, Seat
@@ -219,8 +219,3 @@ def _on_board(duel: Duel, ref: Ref, kind: str = "") -> bool:
     if not isinstance(value, Permanent) or not duel.is_there(ref):
         return False
     return not kind or value.type == kind
-
-
-def own_units(duel: Duel, seat: Seat) -> list[Ref]:
-    """The units that a player controls."""
-    return looking.permanents_of(duel, seat, "unit")

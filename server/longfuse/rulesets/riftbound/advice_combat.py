@@ -16,8 +16,6 @@ POINT = 4.0
 CONTROL = 3.5
 CARD = 1.2
 WIN = 1000.0
-ORDERS_MAX = 6
-"""How many orders of assigning damage are tried."""
 
 
 class Events(NamedTuple):

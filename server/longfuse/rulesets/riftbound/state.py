@@ -62,10 +62,6 @@ class Player(SeatState, frozen=True, kw_only=True):
     scored: tuple[str, ...] = ()
     turns: int = 0
 
-    def power_of(self, domain: str) -> int:
-        """How much Power of a domain is in the pool."""
-        return next((amount for known, amount in self.power if known == domain), 0)
-
 
 HIDDEN_AT = "hidden at"
 """The battlefield where a card that is played from facedown was hidden: a fact of its chain item
