@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from game.bare import Bare, Plain, a_game, a_thing, done, waits
-from longfuse.game.entries import Decision, Refused, TakeBack
+from longfuse.game.entries import Decision, Interruption, Refused, TakeBack
 from longfuse.game.game import Game
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.timing.messages import Proposed
@@ -111,6 +111,46 @@ def test_prompts_count_on() -> None:
     with pytest.raises(Refused) as refused:
         game.advance(Decision(0, old, 0))
     assert refused.value.code == "stale"
+
+
+def test_prompts_count_for_each_seat() -> None:
+    """Nobody learns from a number how often another seat was asked, or took a play back."""
+    straight, _ = a_game(script)
+    decide(straight)
+    decide(straight)
+    detour, _ = a_game(script)
+    for _again in range(3):
+        decide(detour)
+        detour.advance(TakeBack(0))
+    decide(detour)
+    decide(detour)
+
+    for game in (straight, detour):
+        assert game.prompt is not None
+        assert (game.prompt.seat, game.prompt.id) == (1, 1)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_open_play_ends_with_the_game(seat: int) -> None:
+    """Whoever concedes meanwhile, the others never see what was in the making."""
+    conceding = Interruption("concede", seat)
+    quiet, _ = a_game(script)
+    quiet.advance(conceding)
+    game, _ = a_game(script)
+    for viewer in (0, 1, "spectator"):
+        game.frames(viewer)
+    seen = game.view(1).entities
+    decide(game)
+    mine = game.view(0).entities
+    assert mine != seen
+    game.advance(conceding)
+
+    assert game.result == quiet.result
+    assert game.state_hash() == quiet.state_hash()
+    assert game.frames(1).events == []
+    assert game.view(1) == quiet.view(1)
+    assert game.view("spectator") == quiet.view("spectator")
+    assert game.board.host.tasks() == quiet.board.host.tasks()
 
 
 def test_another_seat_may_not_take_it_back() -> None:

@@ -70,7 +70,8 @@ class Game(World):
         self.entries = 0
         self.acting: Seat | None = None
         """Who answered last; until the next prompt is open, the one who acts."""
-        self._prompts = 0
+        self._prompts = [0] * seats
+        """Questions asked so far, by seat: nobody can count how often another was asked."""
         self._saved: tuple[int, ...] = ()
         self._steps: Steps[Result] | None = None
 
@@ -147,6 +148,10 @@ class Game(World):
         if result is not None:
             if self._steps is not None:
                 self._steps.close()
+            if self.store.savepoint is not None:
+                # What was in the making never came about, and the others are not to see it.
+                self._undo_play()
+                result = self.rules.interrupt(entry) or result
             self._end(result)
 
     def _drive(self, answer: Any) -> None:
@@ -187,8 +192,8 @@ class Game(World):
         save = self.store.savepoint
         if save is not None and save.seat != question.seat:
             self.play_stands()
-        self._prompts += 1
-        self.prompt = msgspec.structs.replace(question, id=self._prompts)
+        self._prompts[question.seat] += 1
+        self.prompt = msgspec.structs.replace(question, id=self._prompts[question.seat])
 
     def _end(self, result: Result) -> None:
         self.prompt = None
