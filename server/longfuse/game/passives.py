@@ -26,7 +26,7 @@ def answers(
     """The changes that passives make to a question about an object (or a player), oldest first."""
     subscriptions = rules.game.subscriptions
     word = ask(asks)
-    if not subscriptions.versions.get(word):
+    if not subscriptions.live.get(word):
         return
     for record in subscriptions.matching(word, (ref,) if ref is not None else ()):
         if record.kind != "passive" or not rules.functions(record):

@@ -54,7 +54,7 @@ def publish(game: World, proposals: list[Proposed]) -> Steps[list[Happened]]:
 
 def propose(game: World, proposal: Proposed) -> Steps[Proposed | None]:
     """Let replacements rewrite one proposal; None if something else was done instead."""
-    if not game.subscriptions.versions.get(would(proposal.event)):
+    if not game.subscriptions.live.get(would(proposal.event)):
         return proposal
     declined: set[int] = set()
     order: list[int] = []

@@ -26,6 +26,8 @@ class Subscriptions:
         self.turn_end = turn_end
         self.records: dict[int, Record] = {}
         self.versions: dict[str, int] = {}
+        self.live: dict[str, int] = {}
+        """How many records wait under each word now: a cheap test for hot paths."""
         self.delayed = 0
         self._waiting: dict[tuple[str, Ref | None], dict[int, Record]] = {}
         self._windows: dict[Key, dict[int, Record]] = {}
@@ -41,6 +43,8 @@ class Subscriptions:
             self._unfile(old)
         self.records[record.id] = record
         self.delayed += record.delayed
+        for word in record.watch:
+            self.live[word] = self.live.get(word, 0) + 1
         for place in _places(record):
             self._waiting.setdefault(place, {})[record.id] = record
         for key in self._keys(record):
@@ -60,6 +64,8 @@ class Subscriptions:
     def _unfile(self, record: Record) -> None:
         del self.records[record.id]
         self.delayed -= record.delayed
+        for word in record.watch:
+            self.live[word] -= 1
         for place in _places(record):
             _drop(self._waiting, place, record.id)
         for key in self._keys(record):

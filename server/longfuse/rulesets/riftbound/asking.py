@@ -69,7 +69,7 @@ def _keep(
 
 def _reads_state(duel: Duel, asks: str, ref: Ref) -> bool:
     word = ask(asks)
-    if not duel.game.subscriptions.versions.get(word):
+    if not duel.game.subscriptions.live.get(word):
         return False
     return any(record.reads_state for record in duel.game.subscriptions.matching(word, (ref,)))
 
@@ -85,7 +85,7 @@ def controller(duel: Duel, ref: Ref) -> Seat:
     value = duel.game.store.values.get(ref)
     if value is None:
         return _controller_elsewhere(duel, ref)
-    if not duel.game.subscriptions.versions.get(_CONTROLLER):
+    if not duel.game.subscriptions.live.get(_CONTROLLER):
         seat: Seat = value.controller
         return seat
     cached = _cached(duel, "controller", ref, (_CONTROLLER,))
@@ -153,7 +153,7 @@ def keywords_of(duel: Duel, ref: Ref) -> dict[str, int]:
         found: dict[str, int] = cached.answer
         return found
     before = duel.guessed
-    versions = duel.game.subscriptions.versions
+    versions = duel.game.subscriptions.live
     lost = bool(versions.get(ask("no abilities"))) and lost_abilities(duel, ref)
     have = {} if lost else dict(duel.definition(ref).keyword_amounts)
     if getattr(duel.game.store.values.get(ref), "attached_to", None) is not None:
@@ -290,7 +290,7 @@ def permitted(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> bool
 def given_timing(duel: Duel, seat: Seat, ref: Ref) -> str:
     """Whether effects let a card be played as a Reaction or an Action ("" for neither)."""
     words = {change.word for _, change, _ in answers(duel, "may", ref, seat)}
-    if duel.game.subscriptions.versions.get(GIVES_TIMING):
+    if duel.game.subscriptions.live.get(GIVES_TIMING):
         words |= {change.word for _, change, _ in answers(duel, "keyword", ref, seat)}
     if words & {"play as reaction", "Reaction", "Quick-Draw"}:
         return "reaction"
@@ -299,7 +299,7 @@ def given_timing(duel: Duel, seat: Seat, ref: Ref) -> str:
 
 def playable(duel: Duel, seat: Seat) -> list[Ref]:
     """The cards outside the hand that passives let a player play from where they are (419)."""
-    if not duel.game.subscriptions.versions.get(ask("may")):
+    if not duel.game.subscriptions.live.get(ask("may")):
         return []
     board = duel.game.board
     found = []

@@ -59,7 +59,7 @@ def lethal(duel: Duel, ref: Ref) -> int:
 def _prevented(duel: Duel, ref: Ref, needed: int) -> int:
     """437.5: the Prevent Values of a unit; where all is prevented no amount is lethal."""
     word = would("damage")
-    if not duel.game.subscriptions.versions.get(word):
+    if not duel.game.subscriptions.live.get(word):
         return 0
     proposal = Proposed(
         event="damage", subjects=(ref,), amount=needed, facts={"combat": True}, clause="437.5"

@@ -203,9 +203,7 @@ def process(duel: Duel) -> Steps[bool]:
 def _priority(duel: Duel, seat: Seat) -> Steps[bool]:
     """338-339: the controller of the newest item, then the other; False when both passed."""
     for asked in (seat, duel.opponent(seat)):
-        duel.game.store.put(("priority",), asked)
         acted = yield from offers.act(duel, asked, "priority")
-        duel.game.store.put(("priority",), None)
         if acted:
             return True
     return False

@@ -40,7 +40,7 @@ CLAUSES = {"Accelerate": "805", "Repeat": "820", "Additional Cost": "356.2"}
 
 def of_card(duel: Duel, seat: Seat, ref: Ref, definition: Definition) -> list[Extra]:
     """The additional costs of a card: its own, and those of keywords that effects give it."""
-    given = duel.game.subscriptions.versions.get(grants.EXTRA_COSTS)
+    given = duel.game.subscriptions.live.get(grants.EXTRA_COSTS)
     if not definition.extra and not given:
         return []
     found = [_printed(ability, definition) for ability in definition.extra]

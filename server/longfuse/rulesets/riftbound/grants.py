@@ -57,7 +57,7 @@ def _is_grant(change: Change) -> bool:
 def settle(duel: Duel) -> None:
     """Install what is given now, and end what no longer is."""
     subscriptions = duel.game.subscriptions
-    if not subscriptions.versions.get(WORD) or duel.granted_at == duel.game.store.version:
+    if not subscriptions.live.get(WORD) or duel.granted_at == duel.game.store.version:
         return
     for _ in range(ROUNDS_MAX):
         duel.granted_at = duel.game.store.version
@@ -121,7 +121,7 @@ def _install(duel: Duel, ability: Ability, record: Record, ref: Ref) -> int:
 
 def activated(duel: Duel, ref: Ref) -> list[Ability]:
     """The activated abilities that an object has by effects."""
-    if not duel.game.subscriptions.versions.get(ACTIVATED):
+    if not duel.game.subscriptions.live.get(ACTIVATED):
         return []
     return [
         record.ability

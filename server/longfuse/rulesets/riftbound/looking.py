@@ -90,7 +90,7 @@ def printed(state: ObjectState, definition: Definition) -> tuple[Ability, ...]:
 
 def functions(duel: Duel, record: Record) -> bool:
     """A printed ability works while its object has its abilities."""
-    if record.delayed or not duel.game.subscriptions.versions.get(ask("no abilities")):
+    if record.delayed or not duel.game.subscriptions.live.get(ask("no abilities")):
         return True
     ref = record.source.object
     return ref is None or not asking.lost_abilities(duel, ref)
@@ -454,7 +454,7 @@ def _source_holds(duel: Duel, scope: Scope, word: str) -> bool:
 def victory_score(duel: Duel) -> int:
     """194: the points needed to win."""
     score = duel.setup.victory_score or VICTORY_SCORE
-    if duel.game.subscriptions.versions.get(_VICTORY_SCORE):
+    if duel.game.subscriptions.live.get(_VICTORY_SCORE):
         for _, change, scope in asking.answers(duel, "victory score", None):
             score += evaluate.amount(change.amount, scope)
     return score

@@ -31,7 +31,7 @@ def make(
     card = game.board.new_card(definition, seat, token=True)
     ref = game.arrive(card.id, "chain")
     facts = {"card": card.id, "place": place}
-    if game.subscriptions.versions.get(would("token")):
+    if game.subscriptions.live.get(would("token")):
         token = Proposed(
             event="token", subjects=(ref,), player=seat, source=source, facts=facts, clause="439"
         )

@@ -244,7 +244,7 @@ def _timing(duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str,
 
 def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     values = duel.game.store.values
-    given = duel.game.subscriptions.versions.get(grants.ACTIVATED)
+    given = duel.game.subscriptions.live.get(grants.ACTIVATED)
     for ref in duel.game.board.zone("board") if given else duel.split.users:
         definition = duel.definition(ref)
         if asking.controller(duel, ref) != seat:

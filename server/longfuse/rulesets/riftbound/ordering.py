@@ -47,7 +47,7 @@ def _reach(duel: Duel, proposals: list[Proposed]) -> Reach:
     found: Reach = {}
     subscriptions = duel.game.subscriptions
     for proposal in proposals:
-        if not subscriptions.versions.get(would(proposal.event)):
+        if not subscriptions.live.get(would(proposal.event)):
             continue
         for record in subscriptions.matching(would(proposal.event), proposal.subjects):
             if record.kind == "replacement" and record.id not in proposal.applied:

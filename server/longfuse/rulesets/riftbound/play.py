@@ -260,7 +260,7 @@ def _plain(facts: dict[str, Any]) -> dict[str, Any]:
 
 def chosen_messages(duel: Duel, item: ChainItem) -> list[Any]:
     """383.4.b: what was chosen, for abilities that see it."""
-    if not duel.game.subscriptions.versions.get("chosen"):
+    if not duel.game.subscriptions.live.get("chosen"):
         return []
     found = []
     for name, value in item.names:
