@@ -31,7 +31,7 @@ class Abilities(Effects):
         if tree.tag == "spell":
             body, _ = self.sentences(tree["sentences"], optional=False)
             return [Ability("spell", program=self._program(body))]
-        made = self._body(tree["body"], gated="gate" in tree)
+        made = self._body(tree["body"], tree["gate"].tag if "gate" in tree else "")
         if "gate" not in tree:
             return made
         gate = self._gate(tree["gate"])
@@ -56,7 +56,7 @@ class Abilities(Effects):
     def _program(self, body: tuple[Effect, ...]) -> Program:
         return Program(choices=tuple(self.choices), body=body)
 
-    def _body(self, tree: Tree, *, gated: bool) -> list[Ability]:
+    def _body(self, tree: Tree, gate: str) -> list[Ability]:
         match tree.tag:
             case "keywords":
                 return [Ability("keyword", keyword=one.tag) for one in tree.all("kw")]
@@ -66,17 +66,17 @@ class Abilities(Effects):
                 return [self._activated(tree)]
             case "triggered":
                 return [self._triggered(tree)]
-            case "prevented" | "instead":
+            case "prevented" | "instead" | "twice placed":
                 return [self._replacement(tree)]
             case "statement":
                 return [self._statement(tree)]
-        if not gated:
+        if not gate:
             raise Unclear(tree.start, "a trigger, a cost, a statement or “Delayed effect”")
-        return [self._once_ripe(tree)]
+        return [self._once_ripe(tree, gate)]
 
-    def _once_ripe(self, tree: Tree) -> Ability:
+    def _once_ripe(self, tree: Tree, gate: str) -> Ability:
         """Behind "delayed effect": it acts at the fall of the last counter (D12)."""
-        if tree.tokens[0].norm not in ("delayed", "késleltetett"):
+        if gate != "delayed":
             raise Unclear(tree.start, "a trigger, a cost or a statement behind “temporary effect”")
         body, optional = self.sentences(tree["sentences"], optional=True)
         return Ability("triggered", optional=optional, program=self._program(body))
@@ -195,6 +195,10 @@ class Abilities(Effects):
                 program=self._program(body),
                 rewrite=Rewrite("instead"),
             )
+        if tree.tag == "twice placed":
+            facts = (("kind", tree["counter"].tag),) if "counter" in tree else ()
+            when = When("place", subject=subject, facts=facts)
+            return Ability("replacement", when=when, rewrite=Rewrite("times", amount=2))
         said = tree["prevented"]
         amount = self.number(said["amt"]) if said.tag == "some" else None
         rewrite = Rewrite("prevent", amount=amount)

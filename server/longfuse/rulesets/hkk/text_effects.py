@@ -26,6 +26,7 @@ DONE_TO = {
     "turn": "turn",
 }  # fmt: skip
 WINDOWS = {"this turn": "this turn", "this combat": "this combat", "this phase": "this phase",
+           "while on board": "while in zone",
            "until start": "until start of turn", "until end": "until end of turn"}  # fmt: skip
 
 
@@ -169,12 +170,20 @@ class Effects(Nouns):
         if tree.tag not in WINDOWS:
             raise Unclear(tree.start, "until end of turn, or until your next turn")
         how = WINDOWS[tree.tag]
+        if "ref" in tree:
+            return self._while_here(how, tree["ref"])
         if "whose" not in tree:
             return Duration(how)
         whose = tree["whose"]
         if "next" not in whose.args:
             raise Unclear(whose.start, "which turn: “your next turn”")
         return Duration(how, who=Who(self.role(whose.tag, whose)))
+
+    def _while_here(self, how: str, tree: Tree) -> Duration:
+        tree = tree.only() if tree.rule == "ref" and not tree.tag else tree
+        if tree.tag != "this":
+            raise Unclear(tree.start, "for as long as this is in play")
+        return Duration(how, of=self.this(tree), zone="board")
 
     # ------------------------------------------------------------ statements
 
@@ -215,11 +224,18 @@ class Effects(Nouns):
                 return self._pump(said["pump"], of)
             case "keyword":
                 return (Change("keyword", of=of, word=said["kw"].tag),)
+            case "no abilities":
+                return (Change("no abilities", of=of),)
+            case "no counters":
+                return (Change("must not", of=of, word="receive counters"),)
             case "can't":
                 return (Change("must not", of=of, word=said.args[0]),)
         raise Unclear(said.start, "what is so")
 
     def _pump(self, tree: Tree, of: Objects | Selector) -> tuple[Change, ...]:
+        if tree.tag == "both":
+            damage, life = self.number(tree["damage"]), self.number(tree["life"])
+            return (Change("damage", of=of, amount=damage), Change("life", of=of, amount=life))
         made = []
         for one in tree.all("one"):
             sign = -1 if one.args == ("-",) else 1
@@ -234,6 +250,6 @@ class Effects(Nouns):
         amount = sign * self.number(said["amt"])
         if what.tag == "ref" and what["ref"].tag == "this":
             return Change("cost", of=self.this(what["ref"]), amount=amount)
-        if what.tag not in ("your", "all"):
+        if what.tag not in ("your", "theirs", "all"):
             raise Unclear(what.start, "cards that are played: “your creatures”, “enemy spells”")
         return Change("cost", of=self.group(what, "chain"), amount=amount)

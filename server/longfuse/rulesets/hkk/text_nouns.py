@@ -49,7 +49,7 @@ NUMBERS = {
 YOU = Who("you")
 ENCHANTED = Attached(This(), to_it=False)
 REFERENCES = ("this", "it", "them", "enchanted")
-GROUPS = ("all", "all other", "your", "your other")
+GROUPS = ("all", "all other", "your", "your other", "theirs")
 TARGETS = ("one", "another", "up to", "count")
 UNSEEN_IN_PLAY = ("spell", "instant", "card")
 
@@ -147,11 +147,12 @@ class Nouns:
     def group(self, tree: Tree, zone: str = "board") -> Selector:
         """All that match."""
         found = self.noun(tree["noun"], zone, another=tree.tag.endswith("other"))
-        if not tree.tag.startswith("your"):
+        if tree.tag in ("all", "all other"):
             return found
         if found.control != "any" or found.zone in ("discard", "hand"):
             raise Unclear(tree.start, "one word for whose they are")
-        return msgspec.structs.replace(found, control="friendly")
+        side: Literal["enemy", "friendly"] = "enemy" if tree.tag == "theirs" else "friendly"
+        return msgspec.structs.replace(found, control=side)
 
     def _reference(self, tree: Tree) -> Objects:
         match tree.tag:

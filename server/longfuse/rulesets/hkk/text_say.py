@@ -93,12 +93,26 @@ class Voice(EffectVoice):
             if self.english:
                 return f"if {who} would die, {step} instead."
             return f"ha {who} meghalna, ehelyett {step}."
+        if ability.rewrite.how == "times":
+            return self._twice(ability.when)
         number = ability.rewrite.amount
         if self.english:
             much = "prevent it" if number is None else f"prevent {number} of it"
             return f"if {who} would take damage, {much}."
         much = "védd ki" if number is None else f"abból {number} sebzést védj ki"
         return f"ha {who} sebzést kapna, {much}."
+
+    def _twice(self, when: When) -> str:
+        kind = self._kind_in(when)
+        kind += " " if kind else ""
+        if self.english:
+            who = self.happens_to(when.subject, "sub")
+            return f"if {kind}counters would be put on {who}, put twice that many instead."
+        who = self.happens_to(when.subject, "sub")
+        return f"ha {kind}jelző kerülne {who}, ehelyett kétszer annyit tegyél rá."
+
+    def _kind_in(self, when: When) -> str:
+        return COUNTERS[self.language].get(str(dict(when.facts).get("kind", "")), "")
 
     # ------------------------------------------------------------ when
 
@@ -109,7 +123,9 @@ class Voice(EffectVoice):
         elif isinstance(when.player, Who):
             event += f" {when.player.role}"
         template = EVENTS[self.language][event]
-        kind = COUNTERS[self.language].get(str(dict(when.facts).get("kind", "")), "")
+        kind = self._kind_in(when)
+        if not kind:
+            template = template.replace("{kind} ", "")
         for case in ("nom", "acc", "del", "sub"):
             slot = f"{{what:{case}}}"
             if slot in template:

@@ -69,7 +69,7 @@ class EffectVoice(NounVoice):
     # ------------------------------------------------------------ what lasts
 
     def _lasting(self, ability: Ability) -> str:
-        window = f" {self.window(ability.window)}" if ability.window else ""
+        window = f" {self.window(ability.window)}".replace(" ,", ",") if ability.window else ""
         if ability.kind == "replacement" and isinstance(ability.when, When):
             values: dict[str, Any] = {"what": ability.when.subject, "n": ability.points}
             return self.fill(STEPS[self.language]["shield"], values)
@@ -81,6 +81,8 @@ class EffectVoice(NounVoice):
 
     def window(self, window: Duration) -> str:
         """How long."""
+        if window.how == "while in zone":
+            return "as long as this is in play" if self.english else ", amíg ez a lap játékban van"
         who = f" {window.who.role}" if isinstance(window.who, Who) else ""
         return WINDOWS[self.language][window.how + who]
 

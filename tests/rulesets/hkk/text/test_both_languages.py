@@ -7,13 +7,19 @@ import pytest
 from longfuse.abilities.ability import Gate
 from longfuse.abilities.nodes import At, Who
 from longfuse.rulesets.hkk.text import compile_text, language_of, say
-from rulesets.hkk.text.corpus import PAIRS, SIDES, Meaning, means, shipped_sides
+from rulesets.hkk.text.corpus import PAIRS, SAME, SIDES, Meaning, means, shipped_sides
 
 
 @pytest.mark.parametrize(("kind", "english", "hungarian"), PAIRS)
 def test_the_two_wordings_mean_the_same(kind: str, english: str, hungarian: str) -> None:
     """An English text and its Hungarian one give equal abilities."""
     assert means(english, kind) == means(hungarian, kind)
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), SAME)
+def test_other_words_for_the_same_mean_the_same(kind: str, one: str, other: str) -> None:
+    """People say it in more than one way."""
+    assert means(one, kind) == means(other, kind)
 
 
 def test_the_words_tell_the_language() -> None:
