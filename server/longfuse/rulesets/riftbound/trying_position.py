@@ -7,12 +7,14 @@ the board; enough to pay for anything; units and gear on both sides; trashes wit
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from longfuse.game.game import Game
 from longfuse.game.questions import Steps
 from longfuse.rulesets.riftbound import turn
-from longfuse.rulesets.riftbound.definition import Definition, blank
+from longfuse.rulesets.riftbound.cards import make_card
+from longfuse.rulesets.riftbound.definition import Definition, blank, define
 from longfuse.rulesets.riftbound.duel import Duel
 from longfuse.rulesets.riftbound.entry import FIELD, SEATS, rune
 from longfuse.rulesets.riftbound.setup import Deck, Setup
@@ -25,6 +27,14 @@ from longfuse.timing.references import Seat
 DECK = 20
 ENERGY = 12
 POWER = 4
+HELPS = (
+    "Discard 2.",
+    "[Reaction]\nStun an enemy unit. Kill it.",
+    "[Reaction]\nKill a friendly unit.",
+    "[Reaction]\nGive a friendly unit +4 Might this turn.",
+    "Ready a friendly unit.",
+)
+"""Free spells in the hand of the card's player: what many an ability waits for."""
 TURNS = 3
 """The turn in which the position stands; it is seat 0's."""
 
@@ -35,6 +45,15 @@ def game(card: Definition, pool: Pool, pick: Pick, key: bytes, used: Used) -> Ga
     decks = tuple(layout.deck(seat) for seat in range(SEATS))
     setup = Setup(("Ada", "Bo"), decks, first=0, resume=layout.resume)
     return game_of(Watching(setup, used), key)
+
+
+@lru_cache(maxsize=1)
+def helps() -> tuple[Definition, ...]:
+    """The free spells."""
+    return tuple(
+        define(make_card({"name": f"Help {number}", "type": "spell", "text": text}))
+        for number, text in enumerate(HELPS, 1)
+    )
 
 
 class _Layout:
@@ -113,6 +132,8 @@ class _Layout:
 
     def _target(self, duel: Duel) -> None:
         card = self._card
+        for help_ in helps():
+            self._put(duel, help_, "hand:0")
         if card.type not in ("unit", "gear", "spell"):
             return
         for _ in range(2):
