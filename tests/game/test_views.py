@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from game.bare import Bare, Plain, a_game, a_thing
+from game.bare import Bare, Plain, a_game, a_thing, waits
 from game.test_take_back import ask, decide, script
+from longfuse.abilities.ability import Ability
 from longfuse.game.entries import TakeBack
 from longfuse.game.game import Game
 from longfuse.game.questions import Steps
 from longfuse.game.views import Viewer
+from longfuse.timing.windows import ThisTurn
 
 
 def keys(game: Game, viewer: Viewer) -> list[str]:
@@ -138,3 +140,40 @@ def test_ids_are_outside_the_state_hash() -> None:
         game.frames(viewer)
 
     assert game.state_hash() == before
+
+
+def test_what_waits_is_numbered_apart_from_what_is_printed() -> None:
+    """Abilities of hidden cards leave no gap in the numbers of those that all see."""
+    game, _ = a_game()
+    card = game.board.new_card(Plain("Secret"), 0)
+    ref = game.move_card(card.id, "hand:0")
+    for expected in (["w1"], ["w1", "w2"]):
+        game.installed.printed(ref, Ability(kind="triggered"), 0, "hand:0")
+        waits(game, ThisTurn(1))
+        seen = [key for key in game.view(1).entities if key.startswith("w")]
+        assert seen == expected
+
+
+def test_numbers_of_what_waits_are_taken_back_too() -> None:
+    """After a taken-back play, the next ability has the number that it would have had."""
+    game, _ = a_game(script)
+    decide(game)
+    assert "w2" in game.view(0).entities
+    game.advance(TakeBack(0))
+    assert "w2" not in game.view(0).entities
+    waits(game, ThisTurn(1))
+
+    assert [key for key in game.view(1).entities if key.startswith("w")] == ["w1", "w2"]
+
+
+def test_numbers_of_what_has_ended_are_forgotten() -> None:
+    """Not one by one, but before they are many; they are not used again."""
+    game, _ = a_game(script)
+    for _ in range(1_000):
+        waits(game, ThisTurn(1)).cancel()
+        assert game.views is not None
+        game.views.forget_gone()
+    waits(game, ThisTurn(1))
+
+    assert "w1002" in game.view(1).entities
+    assert len(game.views._waits) < 200

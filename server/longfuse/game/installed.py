@@ -203,6 +203,8 @@ class Installed:
         """Write a record's new value to the store and the index."""
         self.game.store.put(("record", record.id), record)
         self.game.subscriptions.install(record)
+        if self.game.views is not None:
+            self.game.views.waits(record)
 
     def use(self, record_id: int) -> None:
         """Take one use of a record; at the last it has fired. A claim, before the effect runs."""

@@ -28,6 +28,9 @@ Viewer = int | Literal["spectator"]
 NUMBERS_KEPT = 1024
 """How many of the latest events a viewer's `cause` can point back to."""
 
+WAITS_KEPT = 128
+"""How many numbers of abilities that have ended are kept, in case a claim is given back."""
+
 
 class Eyes:
     """One viewer: the ids given so far, and what was shown last."""
@@ -67,6 +70,9 @@ class Views:
         self._saved: dict[Viewer, tuple[Any, ...]] = {}
         self._same: dict[Ref, Entity] = {}
         self._same_at = -1
+        self._waits: dict[int, int] = {}
+        self._waits_last = 0
+        self._waits_saved = 0
 
     # ------------------------------------------------------------ ids
 
@@ -81,11 +87,20 @@ class Views:
                 number = eyes.last_id
             eyes.ids[ref] = number
 
+    def waits(self, record: Record) -> None:
+        """A delayed ability waits, for all to see, under a number of the viewers' own: those of
+        records count printed abilities too, and some of these wait in hands.
+        """
+        if record.delayed and record.id not in self._waits:
+            self._waits_last += 1
+            self._waits[record.id] = self._waits_last
+
     def play_begins(self, seat: int) -> None:
         """A play of `seat` opens: remember every viewer's ids, and what the others see until
         then.
         """
         self._saved = {viewer: eyes.save() for viewer, eyes in self.eyes.items()}
+        self._waits_saved = self._waits_last
         for eyes in self.eyes.values():
             if eyes.viewer != seat:
                 is_fresh = eyes.shown_at == self.game.store.version
@@ -96,6 +111,9 @@ class Views:
         for viewer, eyes in self.eyes.items():
             eyes.restore(self._saved[viewer])
             eyes.taken = min(eyes.taken, self.game.last_ordinal)
+        while self._waits and next(reversed(self._waits.values())) > self._waits_saved:
+            self._waits.popitem()
+        self._waits_last = self._waits_saved
 
     def forget_gone(self) -> None:
         """Let go of ids of stays that are over and told."""
@@ -103,6 +121,9 @@ class Views:
         for eyes in self.eyes.values():
             for ref in [ref for ref in eyes.ids if not there(ref)]:
                 del eyes.ids[ref]
+        records = self.game.subscriptions.records
+        if len(self._waits) > 2 * self.game.subscriptions.delayed + WAITS_KEPT:
+            self._waits = {id_: n for id_, n in self._waits.items() if id_ in records}
 
     # ------------------------------------------------------------ views
 
@@ -154,7 +175,7 @@ class Views:
         for name in game.rules.zone_names:
             self._zone(eyes, name, found)
         for record in game.subscriptions.waiting():
-            found[f"w{record.id}"] = self._waiting(eyes, record)
+            found[f"w{self._waits[record.id]}"] = self._waiting(eyes, record)
         found.update(game.rules.more_views(eyes.key))
         return found
 
