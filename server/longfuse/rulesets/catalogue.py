@@ -23,13 +23,22 @@ if TYPE_CHECKING:
     from longfuse_protocol.prompts import Prompt
     from longfuse_protocol.views import View
 
-MODULES: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.entry"}
+MODULES: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.entry",
+    "hkk": "longfuse.rulesets.hkk.entry",
+}
 """Where the entry of each ruleset lies, by its name."""
 
-POSITIONS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.position"}
+POSITIONS: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.position",
+    "hkk": "longfuse.rulesets.hkk.position",
+}
 """Where each ruleset says how position files are played."""
 
-CARDS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.cards"}
+CARDS: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.cards",
+    "hkk": "longfuse.rulesets.hkk.cards",
+}
 """Where the reader of card files lies."""
 
 ADVICE: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.advice"}

@@ -29,7 +29,10 @@ BECAUSE = (
     "timing", "priority", "cost", "target", "location", "ownership", "state", "forbidden",
     "limit", "hidden", "over",
 )  # fmt: skip
-CHAIN_KINDS = ("spell", "ability", "unit", "gear")
+CHAIN_KINDS = (
+    "spell", "ability", "unit", "gear", "creature", "building", "item", "skill", "location",
+    "enchantment",
+)  # fmt: skip
 CHAIN_STATES = ("pending", "finalized")
 
 HEAD = {

@@ -59,7 +59,7 @@ def suppressed(duel: Duel, ref: Ref, ability: Ability | None, before: int | None
 
     A delayed ability that waits is not suppressed (127.0.1), nor is a passive permanent's.
     """
-    if not duel.game.subscriptions.versions.get(_NO_ABILITIES):
+    if not duel.game.subscriptions.live.get(_NO_ABILITIES):
         return False
     known = duel.game.last_known(ref, "lost")
     words = known if known is not None else tuple(lost(duel, ref, before))
@@ -111,7 +111,7 @@ def controller(duel: Duel, ref: Ref) -> Seat:
     if value is None:
         return _controller_elsewhere(duel, ref)
     found: Seat = value.controller
-    if not duel.game.subscriptions.versions.get(_CONTROLLER):
+    if not duel.game.subscriptions.live.get(_CONTROLLER):
         return found
     # The question must not ask itself who controls what: only effects on this very object count.
     for record in duel.game.subscriptions.about(ref):
@@ -140,7 +140,7 @@ def number(duel: Duel, ref: Ref, asks: str) -> int:
     """A creature's "damage" or "life" after all changes: set, then added up; never below 0."""
     total = int(getattr(duel.definition(ref), asks))
     word = ask(asks)
-    if not duel.game.subscriptions.versions.get(word):
+    if not duel.game.subscriptions.live.get(word):
         return total
     if (asks, ref) in duel.evaluating:
         # What it depends on asks for it again: as printed.
@@ -161,7 +161,7 @@ def number(duel: Duel, ref: Ref, asks: str) -> int:
 def keywords_of(duel: Duel, ref: Ref) -> tuple[str, ...]:
     """The keywords that an object has."""
     have = dict.fromkeys(duel.definition(ref).keywords)
-    versions = duel.game.subscriptions.versions
+    versions = duel.game.subscriptions.live
     if versions.get(_NO_ABILITIES) and "" in lost(duel, ref):
         have.clear()
     if versions.get(ask("keyword")):

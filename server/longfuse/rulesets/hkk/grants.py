@@ -38,7 +38,7 @@ def watch_words(ability: Ability) -> tuple[str, ...]:
 def settle(duel: Duel) -> None:
     """Install what is given now, and end what no longer is."""
     store = duel.game.store
-    if not duel.game.subscriptions.versions.get(ask("ability")):
+    if not duel.game.subscriptions.live.get(ask("ability")):
         return
     if duel.granted_at == store.version:
         return
@@ -88,7 +88,7 @@ def _install(duel: Duel, ability: Ability, record: Record, ref: Ref) -> int:
 
 def activated(duel: Duel, ref: Ref) -> list[Ability]:
     """The activated abilities that an object has by effects."""
-    if not duel.game.subscriptions.versions.get(ACTIVATED):
+    if not duel.game.subscriptions.live.get(ACTIVATED):
         return []
     return [
         record.ability

@@ -83,6 +83,9 @@ def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
 
 def _ask(duel: Duel, seat: Seat, kind: str) -> Steps[Action]:
     items = (*options(duel, seat, kind), PASS)
+    if kind in ("exchange", "combat") and len(items) == 1:
+        # That there is nothing to do is known to all.
+        return Pass()
     question = Question(
         id=0,
         seat=seat,
@@ -90,11 +93,10 @@ def _ask(duel: Duel, seat: Seat, kind: str) -> Steps[Action]:
         kind="priority" if kind == "react" else "action",
         text=TEXTS[kind],
         items=items,
-        # What is in a hand is not known to all: only who has none is passed over.
-        public=kind in ("exchange", "combat") or not duel.game.board.zone(f"hand:{seat}"),
+        public=False,
         default=len(items) - 1,
     )
-    action: Action = yield from duel.game.ask(question)
+    action: Action = yield question
     return action
 
 

@@ -124,14 +124,12 @@ def _second_segment(duel: Duel, seat: Seat, ticks: tuple[Tick, ...]) -> Steps[No
         frozen=tuple(one for one in ticks if counters.is_frozen(duel, one.ref, one.kind)),
         ripe=tuple(record.id for record in waiting),
     )
-    may_act = True
     for _ in range(TASKS_MAX):
         yield from reactions.process(duel)
         tasks = _tasks(duel, seat, segment, begun)
         if not tasks:
             return
-        if may_act or _can_use(duel, seat):
-            may_act = False
+        if _can_use(duel, seat):
             while (yield from offers.act(duel, seat, "instants")):
                 yield from reactions.process(duel)
             tasks = _tasks(duel, seat, segment, begun)
@@ -143,7 +141,7 @@ def _second_segment(duel: Duel, seat: Seat, ticks: tuple[Tick, ...]) -> Steps[No
 
 
 def _can_use(duel: Duel, seat: Seat) -> bool:
-    """Whether there is something to use between two tasks, as everybody can see."""
+    """Whether there is something to use before the next task, as everybody can see."""
     return any(
         not offers.why_not_use(duel, seat, ref, ability, "instants")
         for ref, ability in offers.usable_of(duel, seat)
@@ -223,7 +221,7 @@ def _is_plain(duel: Duel, tasks: list[Task], ticks: list[Tick]) -> bool:
         return False
     if len(ticks) == 1:
         return True
-    versions = duel.game.subscriptions.versions
+    versions = duel.game.subscriptions.live
     watched = ("counter removed", "last counter fell", ask("no abilities"), ask("life"))
     if any(versions.get(word) for word in watched):
         return False

@@ -7,9 +7,12 @@ names; what is only bookkeeping is not told at all.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability
+from longfuse.rulesets.hkk import text as card_text
+from longfuse.rulesets.hkk.text_say_nouns import Unsaid
 from longfuse.timing.messages import Happened
 from longfuse.timing.references import NOBODY, Ref
 
@@ -24,9 +27,6 @@ UNTOLD = frozenset(
 """Events that another one tells, or that are only bookkeeping."""
 
 TOLD_MARKS = frozenset({"mark:turn", "mark:combat", "mark:end of turn"})
-
-SAID: list[Callable[[Ability], str]] = []
-"""How abilities are said in canonical words, by whoever compiles card text."""
 
 
 class Teller:
@@ -98,11 +98,16 @@ def sentence(duel: Duel, message: Happened, is_shut_out: bool) -> str:
     return tell(Teller(duel, message, is_shut_out)) if tell is not None else f"{message.event}."
 
 
+@lru_cache(maxsize=2048)
 def words(ability: Ability) -> str:
     """What an ability says: its printed words, or those that the compiler says back."""
     if ability.text:
         return ability.text
-    return SAID[0](ability) if SAID else ability.keyword or f"{ability.kind} ability"
+    try:
+        return card_text.say(ability)
+    except Unsaid:
+        # Nobody has printed it, so the grammar has no words for it.
+        return f"{ability.kind} ability"
 
 
 def _placed(tell: Teller) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Do
 from longfuse.abilities.evaluate import amount, objects, players
+from longfuse.abilities.nodes import Named, This
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game import chain
 from longfuse.game.questions import Option, Question, Steps
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 Done = Steps[list[Happened]]
 Verb = Callable[["Duel", Do, Scope], Done]
 VERBS: dict[str, Verb] = {}
+
+EVENT = Named("event")
+MOVES_CARDS = frozenset({"play", "return", "throw", "to hand", "to bottom"})
+"""What may still be done with a card that has just left play."""
 
 
 def verb(name: str) -> Callable[[Verb], Verb]:
@@ -59,8 +64,22 @@ def _remember(duel: Duel, node: Do, scope: Scope, done: list[Happened]) -> None:
 
 
 def what(duel: Duel, node: Do, scope: Scope) -> tuple[Ref, ...]:
-    """The objects that an instruction acts on, those that are still there."""
-    return tuple(ref for ref in objects(node.what, scope) if duel.is_there(ref))
+    """The objects that an instruction acts on, those that are still there; of what an event or the
+    source's own end put into the discard, the card where it lies.
+    """
+    found = objects(node.what, scope)
+    if node.verb not in MOVES_CARDS or not (node.what == EVENT or isinstance(node.what, This)):
+        return tuple(ref for ref in found if duel.is_there(ref))
+    return tuple(there for ref in found if (there := _followed(duel, ref)) is not None)
+
+
+def _followed(duel: Duel, ref: Ref) -> Ref | None:
+    if duel.is_there(ref):
+        return ref
+    now = current(duel, ref)
+    if now is None or now.residency != ref.residency + 1:
+        return None
+    return now if duel.game.zone_word(now) == "discard" else None
 
 
 def who(node: Do, scope: Scope) -> tuple[Seat, ...]:

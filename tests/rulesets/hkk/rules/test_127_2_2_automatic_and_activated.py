@@ -79,6 +79,7 @@ def test_d20_an_automatic_one_in_the_queue(value: str, drawn: int) -> None:
 
     duel.play("Blow", choose=["Hare"], through=False)
     duel.pass_()
+    duel.pass_()
     assert duel.queue == ["Wake"]
     duel.play("Snuff", choose=["Wake"])
     duel.pass_all()

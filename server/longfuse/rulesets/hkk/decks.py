@@ -1,0 +1,111 @@
+"""Decks: what a player brings, decks as text, and what a deck must be.
+
+Owns `Deck`, the decks that ship, and the plain format that people write. One line for each card;
+`#` begins a comment:
+
+    Name: The Slow Kilns
+    3 Raw Clay Sentry
+    2x Kiln Apprentice
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+SHIPPED = Path(__file__).parent / "sets" / "decks.toml"
+CARDS_LEAST = 45
+COPIES_MOST = 3
+COPIES_READ_MAX = 99
+
+
+class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A deck: cards by count. own: cards that do not ship, as the fields of a set file."""
+
+    name: str
+    cards: dict[str, int]
+    name_hu: str = ""
+    own: tuple[dict[str, Any], ...] = ()
+
+    def names(self) -> list[str]:
+        """Every card of it once."""
+        return list(self.cards)
+
+
+class DeckError(Exception):
+    """A text is no deck; `errors` has everything that is wrong, each with its line."""
+
+    def __init__(self, errors: Iterable[str]) -> None:
+        self.errors = list(errors)
+        super().__init__("; ".join(self.errors))
+
+
+def shipped_decks() -> dict[str, Deck]:
+    """The shipped decks by name."""
+    return read_toml(SHIPPED.read_text("utf-8"))
+
+
+def read_toml(text: str) -> dict[str, Deck]:
+    """The decks of a TOML file (`[[deck]]`) by name; it may have none."""
+    found = [msgspec.convert(one, Deck) for one in tomllib.loads(text).get("deck", [])]
+    return {deck.name: deck for deck in found}
+
+
+def from_plain(data: Mapping[str, Any]) -> Deck:
+    """A deck from plain data, as a journal's header has it; DeckError if it is none."""
+    try:
+        return msgspec.convert(dict(data), Deck)
+    except msgspec.ValidationError as error:
+        raise DeckError([f"this is no deck: {error}"]) from error
+
+
+_COUNTED = re.compile(r"(\d+)\s*x?\s+(.+)")
+
+
+def from_text(text: str) -> Deck:
+    """A deck from its text; DeckError with every line that is not understood."""
+    name, counts, errors = "A deck", dict[str, int](), list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0].strip()
+        key, colon, value = content.partition(":")
+        counted = _COUNTED.fullmatch(content)
+        if not content:
+            continue
+        if colon and key.strip().casefold() == "name":
+            name = value.strip()
+        elif counted is None:
+            errors.append(f"line {number}: “{content}” has no number before it")
+        elif not 1 <= int(counted[1]) <= COPIES_READ_MAX:
+            errors.append(f"line {number}: {counted[1]} copies; from 1 to {COPIES_READ_MAX}")
+        else:
+            card = counted[2].strip()
+            counts[card] = counts.get(card, 0) + int(counted[1])
+    if not counts and not errors:
+        errors.append("no cards in it")
+    if errors:
+        raise DeckError(errors)
+    return Deck(name, counts)
+
+
+def to_text(deck: Deck) -> str:
+    """A deck as text; `from_text` reads it back."""
+    lines = [f"Name: {deck.name}", "", *(f"{n} {card}" for card, n in deck.cards.items())]
+    return "\n".join(lines) + "\n"
+
+
+def reasons(deck: Deck, known: Iterable[str]) -> Iterator[str]:
+    """Why a deck is not legal: 45 cards at least, at most three of a name."""
+    names = set(known)
+    for name, count in deck.cards.items():
+        if name not in names:
+            yield f"no card is called “{name}”"
+        elif count > COPIES_MOST:
+            yield f"{count} of “{name}”; {COPIES_MOST} at most"
+    total = sum(deck.cards.values())
+    if total < CARDS_LEAST:
+        yield f"{total} cards; {CARDS_LEAST} at least"
