@@ -20,7 +20,7 @@ from longfuse.cli.bench_kernel import Publishing, ask_s
 from longfuse.cli.bench_memory import hold
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.local import ruleset_named
-from longfuse.cli.output import Progress, print_json
+from longfuse.cli.output import Progress, at_least_1, print_json
 
 WAITING = (10, 1_000, 10_000)
 FEW, MANY = WAITING[0], WAITING[-1]
@@ -31,9 +31,13 @@ Measure = Callable[[], float]
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("--ruleset", metavar="R", help="whose games")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds (5)")
-    parser.add_argument("--games", type=int, default=6, metavar="N", help="games a round (6)")
-    parser.add_argument("--held", type=int, default=200, metavar="N", help="games held (200)")
+    parser.add_argument("--rounds", type=at_least_1, default=5, metavar="N", help="rounds (5)")
+    parser.add_argument(
+        "--games", type=at_least_1, default=6, metavar="N", help="games a round (6)"
+    )
+    parser.add_argument(
+        "--held", type=at_least_1, default=200, metavar="N", help="games held (200)"
+    )
     parser.add_argument("--json", action="store_true", help="print one flat JSON object")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from longfuse.cli.cards_showing import as_printed, understood
 from longfuse.cli.deck import deck_book
-from longfuse.cli.output import print_json
+from longfuse.cli.output import CommandError, print_json
 from longfuse.rulesets.catalogue import DECKS
 
 
@@ -37,7 +37,10 @@ def run(arguments: argparse.Namespace) -> int:
     known = {
         card["name"].casefold() for one in found for each in one["sets"] for card in each["cards"]
     }
-    return 0 if all(name.casefold() in known for name in arguments.cards) else 1
+    unknown = [name for name in arguments.cards if name.casefold() not in known]
+    if unknown:
+        raise CommandError(f"there is no card {', '.join(map(repr, unknown))}", 1)
+    return 0
 
 
 def _only(listed: dict[str, Any], names: list[str]) -> dict[str, Any]:
@@ -51,7 +54,7 @@ def _only(listed: dict[str, Any], names: list[str]) -> dict[str, Any]:
 
 def _print(listed: dict[str, Any], *, brief: bool) -> None:
     for each in listed["sets"]:
-        print(f"{listed['ruleset']}, {each['name']}: {len(each['cards'])} cards")
+        print(f"{listed['ruleset']}, {each['name']}: {_cards(len(each['cards']))}")
         for card in each["cards"]:
             if brief:
                 print(f"  {card['name']}")
@@ -63,3 +66,7 @@ def _print(listed: dict[str, Any], *, brief: bool) -> None:
     for deck in listed["decks"]:
         state = "" if deck["legal"] else ", not legal"
         print(f"deck {deck['name']}: {' and '.join(deck['runes'])}{state}")
+
+
+def _cards(count: int) -> str:
+    return "1 card" if count == 1 else f"{count} cards"

@@ -1,11 +1,12 @@
-"""Let bots play. Without options, one game in this process, told in sentences.
+"""Let bots play. Without options, one game in this process, told in sentences: sensible bots play
+it, or those of --bots.
 
-With --games, or --json, that many games are played and counted: `games`, `decisions`, `winners`
-(how many games each seat won), `cpu_s` (of the games alone, the bots' thinking apart),
+With --games, or --json, that many games of random bots are played and counted: `games`,
+`decisions`, `winners` (how many each seat won), `cpu_s` (without the bots' thinking),
 `decisions_per_cpu_s`, `calibration` (CPU seconds of a fixed loop, to compare machines by),
 `state_hash` (over the last state of every game: the same seed and rules give the same).
 
-With --bots A,B, those play many games, each as often at either seat, and what is counted is how
+With --games and --bots A,B, those play, each as often at either seat, and what is counted is how
 they fared: `bots` (by name: `won`, `won_by_seat`, `slowest_ms`, `delayed`: of the delayed abilities
 that it created, how many acted before they ended), `drawn`, `longest_game`.
 
@@ -30,10 +31,13 @@ from longfuse.cli.calibration import calibrate
 from longfuse.cli.demo_serve import serve_demo
 from longfuse.cli.local import BotGame, ruleset_named
 from longfuse.cli.matches import lines_of, play_match
-from longfuse.cli.output import Progress, print_json, print_lines
-from longfuse.cli.players import pair_of
+from longfuse.cli.output import Progress, at_least_1, print_json, print_lines
+from longfuse.cli.players import pair_of, seated
 from longfuse.cli.telling import GameTeller, Teller
 from longfuse.rulesets.catalogue import Ruleset
+
+SHOWN = "sensible,sensible"
+"""Who plays a game that is told."""
 
 
 class Counted(msgspec.Struct, kw_only=True):
@@ -52,13 +56,15 @@ class Counted(msgspec.Struct, kw_only=True):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
-    parser.add_argument("--games", type=_count, metavar="N", help="play N games and count (1)")
+    parser.add_argument("--games", type=at_least_1, metavar="N", help="play N games and count (1)")
     parser.add_argument(
         "--seed", metavar="S", help="of decks, shuffles and bots; without it, another each time"
     )
     parser.add_argument("--ruleset", metavar="R", help="what to play")
     own_cards.arguments(parser)
-    parser.add_argument("--bots", metavar="A,B", help="which bots play: random, sensible")
+    parser.add_argument(
+        "--bots", metavar="A,B", help="which bots play: random, sensible (to be told: sensible)"
+    )
     parser.add_argument("--save", type=Path, metavar="DIR", help="save every game in DIR")
     parser.add_argument("--json", action="store_true", help="count, and print one JSON object")
     parser.add_argument(
@@ -74,16 +80,16 @@ def run(arguments: argparse.Namespace) -> int:
     ruleset = ruleset_named(arguments.ruleset)
     seed = arguments.seed or str(random.SystemRandom().randrange(10**6))
     process.set_up()
+    bots = pair_of(arguments.bots or SHOWN)
     if arguments.serve:
-        bots = pair_of(arguments.bots or "random,random")
         return serve_demo(
             ruleset, seed, bots, port=arguments.port, save=arguments.save, cards=arguments.cards
         )
     ruleset = own_cards.with_cards(ruleset, arguments.cards)
-    if arguments.bots is not None:
-        return _match(ruleset, seed, arguments)
     if arguments.games is None and not arguments.json:
-        return _tell(ruleset, seed, arguments.save)
+        return _tell(ruleset, seed, bots, arguments.save)
+    if arguments.bots is not None:
+        return _match(ruleset, seed, bots, arguments)
     counted = _count_games(ruleset, seed, arguments.games or 1, arguments.save)
     if arguments.json:
         print_json(counted)
@@ -92,8 +98,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _match(ruleset: Ruleset, seed: str, arguments: argparse.Namespace) -> int:
-    bots = pair_of(arguments.bots)
+def _match(
+    ruleset: Ruleset, seed: str, bots: tuple[str, str], arguments: argparse.Namespace
+) -> int:
     games = arguments.games or 1
     progress = Progress("games played", games)
 
@@ -111,18 +118,21 @@ def _match(ruleset: Ruleset, seed: str, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(ruleset: Ruleset, seed: str, folder: Path | None) -> int:
+def _tell(ruleset: Ruleset, seed: str, bots: tuple[str, str], folder: Path | None) -> int:
     teller = Teller()
-    bots = BotGame(ruleset, seed)
-    names = tuple(seat.name for seat in bots.seats)
+    shown = BotGame(ruleset, seed, views=True)
+    shown.bots = [
+        seated(bot, ruleset, shown.game, shown.seed, seat) for seat, bot in enumerate(bots)
+    ]
+    names = tuple(seat.name for seat in shown.seats)
     decks = " against ".join(
-        f"{seat.name} ({own_cards.deck_name(seat.deck)})" for seat in bots.seats
+        f"{seat.name} ({own_cards.deck_name(seat.deck)})" for seat in shown.seats
     )
     teller.note(f"{ruleset.NAME}: {decks}, seed {seed}")
-    game_teller = GameTeller(teller, bots.game, names)
+    game_teller = GameTeller(teller, shown.game, names)
     game_teller.tell_new()
-    with _saving(bots, folder):
-        for _ in bots.play():
+    with _saving(shown, folder):
+        for _ in shown.play():
             game_teller.tell_new()
     game_teller.tell_end()
     return 0
@@ -178,10 +188,3 @@ def _print(counted: Counted) -> None:
     print(f"{counted.games} games of {counted.ruleset}, seed {counted.seed}; won: {won}")
     print(f"{counted.decisions:,} decisions, {counted.decisions_per_cpu_s:,.0f} per CPU second")
     print(f"state {counted.state_hash}")
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number

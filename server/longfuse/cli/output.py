@@ -6,6 +6,7 @@ work is for people only, and never mixes with a result.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Iterable
@@ -32,6 +33,13 @@ def print_lines(lines: Iterable[str]) -> None:
     """Print a result for people."""
     for line in lines:
         print(line)
+
+
+def at_least_1(text: str) -> int:
+    """A number of things, as a command is given it."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: a whole number, at least 1")
+    return int(text)
 
 
 class Progress:
