@@ -57,7 +57,8 @@ def _is_grant(change: Change) -> bool:
 def settle(duel: Duel) -> None:
     """Install what is given now, and end what no longer is."""
     subscriptions = duel.game.subscriptions
-    if not subscriptions.live.get(WORD) or duel.granted_at == duel.game.store.version:
+    given = subscriptions.live.get(WORD) or duel.game.store.get(("granted",))
+    if not given or duel.granted_at == duel.game.store.version:
         return
     for _ in range(ROUNDS_MAX):
         duel.granted_at = duel.game.store.version

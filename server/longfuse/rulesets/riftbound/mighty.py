@@ -22,6 +22,7 @@ _KEY = ("mighty",)
 def look(duel: Duel) -> Steps[None]:
     """Tell of the units that have become Mighty since the last cleanup (709)."""
     if not duel.game.subscriptions.live.get(EVENT):
+        duel.game.store.put(_KEY, None)
         return
     before: dict[Ref, bool] = dict(duel.game.store.get(_KEY) or ())
     units = duel.split.of("unit")
