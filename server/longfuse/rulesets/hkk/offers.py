@@ -58,6 +58,7 @@ PASS = Option(label="Pass", value=Pass())
 
 TEXTS = {
     "main": "Your main phase: what do you do?",
+    "preparation": "Your preparation phase: do you use anything before the next effect?",
     "exchange": "The exchange: which creatures change places?",
     "combat": "Combat: do you attack?",
     "instants": "You may act: instants, and abilities that can be used at any time.",
@@ -70,7 +71,7 @@ TEXTS = {
 def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
     """Ask a player for one action and carry it out; False if they passed.
 
-    kind: "main", "exchange", "combat": the active player's own; "instants": what can be done at any
+    kind: "main", "preparation", "exchange", "combat": the active player's own; "instants": what can be done at any
     time; "react": the same while something is in the queue.
     """
     while True:
@@ -186,8 +187,8 @@ def why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) -
         return _gate_reason(value, gate.counter, gate.works)
     if asking.suppressed(duel, ref, ability):
         return "state: its abilities do not function (127.0.2)"
-    if kind != "main" and ability.timing != "reaction":
-        return "timing: it is used in one's own main phase"
+    if kind not in ("main", "preparation") and ability.timing != "reaction":
+        return "timing: it is used in one's own main or preparation phase"
     if asking.forbidden(duel, "use abilities", seat, ref) is not None:
         return "forbidden: an effect says so"
     if ability.once and duel.game.store.get(play.use_key(ability, ref)):

@@ -130,7 +130,7 @@ def _second_segment(duel: Duel, seat: Seat, ticks: tuple[Tick, ...]) -> Steps[No
         if not tasks:
             return
         if _can_use(duel, seat):
-            while (yield from offers.act(duel, seat, "instants")):
+            while (yield from offers.act(duel, seat, "preparation")):
                 yield from reactions.process(duel)
             tasks = _tasks(duel, seat, segment, begun)
             if not tasks:
@@ -143,7 +143,7 @@ def _second_segment(duel: Duel, seat: Seat, ticks: tuple[Tick, ...]) -> Steps[No
 def _can_use(duel: Duel, seat: Seat) -> bool:
     """Whether there is something to use before the next task, as everybody can see."""
     return any(
-        not offers.why_not_use(duel, seat, ref, ability, "instants")
+        not offers.why_not_use(duel, seat, ref, ability, "preparation")
         for ref, ability in offers.usable_of(duel, seat)
     )
 
@@ -216,16 +216,17 @@ def _pick(duel: Duel, seat: Seat, tasks: list[Task]) -> Steps[Task]:
 
 
 def _is_plain(duel: Duel, tasks: list[Task], ticks: list[Tick]) -> bool:
-    """Whether only counters fall, and nothing sees one fall or is suppressed by what it wakes."""
+    """Whether only counters fall, and none of them wakes or ends what freezes another."""
     if len(ticks) < len(tasks):
         return False
     if len(ticks) == 1:
         return True
-    versions = duel.game.subscriptions.live
-    watched = ("counter removed", "last counter fell", ask("no abilities"), ask("life"))
-    if any(versions.get(word) for word in watched):
+    if duel.option("D5") == "one" and len({one.ref for one in ticks}) < len(ticks):
         return False
-    return all(one.kind != "cost" for one in ticks) and duel.option("D5") == "each"
+    if not duel.game.subscriptions.live.get(ask("no abilities")):
+        return True
+    values = duel.game.store.values
+    return all(values[one.ref].count(one.kind) > 1 for one in ticks)
 
 
 def _option(duel: Duel, task: Task) -> Option:

@@ -20,7 +20,7 @@ How cards are put into abilities:
   that as `Attached(This(), to_it=False)`.
 - Suppression is a passive with `Change("no abilities", of=…)`; with `word` only those of that sort.
 - `Ability.timing` is "reaction" for an activated ability that may be used at any time; "" for one
-  that is used in one's own main phases. Instants are reactions by their type.
+  that is used in one's own main phases, or between the effects of one's own preparation phase. Instants are reactions by their type.
 """
 
 from __future__ import annotations
