@@ -136,6 +136,22 @@ def test_a_file_that_is_not_there_is_told(command: str, tmp_path: Path, run: Run
 # ---------------------------------------------------------------- replay
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["demo", "--games", "1", "--json", "--seed", "\udcff"],
+        ["demo", "--games", "1", "--json", "--cards", "x" * 5_000],
+    ],
+    ids=["no text", "no file name"],
+)
+def test_whatever_is_given_there_is_no_traceback(argv: list[str], run: Runs) -> None:
+    """What the system or the text codec refuses is told in a sentence."""
+    code, _, err = run(*argv)
+
+    assert code == 2
+    assert err.startswith("longfuse: ")
+
+
 def test_replay_describes_the_game_at_an_entry(saved: Path, run: Runs) -> None:
     """With the ability that waits there."""
     ran = run("replay", saved, "--at", 2, "--json")

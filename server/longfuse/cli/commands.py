@@ -74,6 +74,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone (`| head`): nothing more to say, nor to flush.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        print(f"longfuse: {error}", file=sys.stderr)
+        return 2
+    except UnicodeEncodeError as error:
+        print(f"longfuse: this is no text: {ascii(error.object)}", file=sys.stderr)
+        return 2
     return code
 
 
