@@ -312,8 +312,9 @@ def _channel(duel: Duel, proposal: Proposed) -> list[Happened]:
 @writes("points")
 def _points(duel: Duel, proposal: Proposed) -> list[Happened]:
     seat = proposal.player
-    duel.game.change_seat(seat, points=duel.player(seat).points + proposal.amount)
-    return [told(duel, "points gained", proposal, facts=dict(proposal.facts))]
+    points = duel.player(seat).points + proposal.amount
+    duel.game.change_seat(seat, points=points)
+    return [told(duel, "points gained", proposal, facts={**proposal.facts, "total": points})]
 
 
 @writes("token")

@@ -17,7 +17,7 @@ from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import walk
 from longfuse.game.durations import TooLate
 from longfuse.game.questions import Steps
-from longfuse.rulesets.riftbound import asking
+from longfuse.rulesets.riftbound import asking, telling
 from longfuse.rulesets.riftbound.commits import after_control_change
 from longfuse.timing.references import Ref
 from longfuse.timing.windows import AttachedTo, InPlace, InZone, Window
@@ -36,12 +36,13 @@ def create(duel: Duel, ability: Ability, scope: Scope) -> Steps[None]:
     handle = duel.game.installed.create(ability, scope)
     if handle.live:
         _note_limits(duel, handle.record)
+        record = duel.game.subscriptions.records[handle.record]
         duel.game.happened(
             "ability created",
             subjects=objects(_subject(ability), scope)[:1] if _subject(ability) else (),
             player=scope.controller,
             source=scope.source.object,
-            facts={"record": handle.record},
+            facts={"record": handle.record, "names": telling.names_of(duel, record)},
             clause="392",
         )
     yield from _control_changed(duel, before)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from longfuse.timing.records import Record
 
 Sentence = Callable[["Teller"], str]
+Names = tuple[tuple[str, str], ...]
 
 UNTOLD = frozenset(
     {
@@ -136,8 +137,7 @@ def sentence(duel: Duel, message: Happened, is_shut_out: bool) -> str:
 
 def _points(tell: Teller) -> str:
     what = "point" if tell.amount == 1 else "points"
-    total = tell.duel.player(tell.message.player).points
-    return f"{tell.who} gains {tell.amount} {what} ({total} now)."
+    return f"{tell.who} gains {tell.amount} {what} ({tell.message.fact('total')} now)."
 
 
 def _fuse(duel: Duel, message: Happened, fact: str) -> Record | None:
@@ -150,7 +150,8 @@ def _created(tell: Teller) -> str:
     record = _fuse(tell.duel, tell.message, "record")
     if record is None:
         return "A fuse is lit."
-    return f"A fuse is lit: {tell.duel.game.describe_record(record)}"
+    words = words_of(tell.duel, record, tell.message.fact("names"))
+    return f"A fuse is lit: {record.source.card}: {words}"
 
 
 def _triggered(tell: Teller) -> str:
@@ -173,19 +174,20 @@ def words(ability: Ability) -> str:
     return card_text.say(ability) if ability.window is None else card_text.say_waiting(ability, {})
 
 
-def words_of(duel: Duel, record: Record) -> str:
-    """What an installed ability says; a delayed one names the cards that it knows.
-
-    A card is named only where all may see it.
-    """
+def words_of(duel: Duel, record: Record, names: Names | None = None) -> str:
+    """What an installed ability says; a delayed one names the cards that it knows, now or as
+    `names` had them."""
     ability: Ability = record.ability
     if not record.delayed or ability.text:
         return words(ability)
-    names = {"this": record.source.card}
-    for name, value in record.captured:
-        if said := _known(duel, value):
-            names[name] = said
-    return card_text.say_waiting(ability, names)
+    known = names_of(duel, record) if names is None else names
+    return card_text.say_waiting(ability, dict(known))
+
+
+def names_of(duel: Duel, record: Record) -> Names:
+    """The cards that a delayed ability knows, each by its name; only those that all may see."""
+    known = ((name, _known(duel, value)) for name, value in record.captured)
+    return (("this", record.source.card), *(pair for pair in known if pair[1]))
 
 
 def _known(duel: Duel, value: object) -> str:
