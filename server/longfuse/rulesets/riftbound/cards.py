@@ -19,7 +19,7 @@ import msgspec
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.text.errors import Failure, TextError
 from longfuse.rulesets.riftbound import set_cache
-from longfuse.rulesets.riftbound.text import COMPILER_VERSION, compile_text
+from longfuse.rulesets.riftbound.text import COMPILER_VERSION, compile_text, say
 from longfuse.rulesets.riftbound.vocabulary import DOMAINS
 
 TYPES = ("unit", "spell", "gear", "legend", "battlefield", "rune")
@@ -176,12 +176,23 @@ def _compile_set(path: Path, content: bytes) -> list[CardDefinition]:
         else:
             if card.name in cards:
                 errors.append(f"{card.name}: twice in this file")
-            cards[card.name] = card
+            cards[card.name] = with_words(card)
     if not data.get("card"):
         errors.append("no [[card]] in it")
     if errors:
         raise SetError(str(path), errors, failures)
     return list(cards.values())
+
+
+def with_words(card: CardDefinition) -> CardDefinition:
+    """The card with its abilities' words put down, so that no game has to find them."""
+    abilities = tuple(
+        ability
+        if ability.kind in ("spell", "keyword")
+        else msgspec.structs.replace(ability, text=say(ability, card.type))
+        for ability in card.abilities
+    )
+    return msgspec.structs.replace(card, abilities=abilities)
 
 
 @lru_cache(maxsize=1)
