@@ -8,18 +8,22 @@ from __future__ import annotations
 from longfuse.abilities.ability import (
     Ability,
     Change,
+    Choice,
     Create,
     Do,
     Duration,
     Effect,
     If,
     May,
+    Modes,
+    Program,
     Rewrite,
 )
-from longfuse.abilities.nodes import Objects, Selector, When, Who
+from longfuse.abilities.nodes import Named, NamedPlayer, Objects, Selector, When, Who
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
-from longfuse.rulesets.hkk.text_nouns import YOU, Nouns
+from longfuse.rulesets.hkk.text_conditions import Conditions
+from longfuse.rulesets.hkk.text_nouns import YOU
 
 DONE_TO = {
     "destroy": "destroy", "throw": "throw", "return": "return", "heal": "heal", "ready": "ready",
@@ -30,7 +34,7 @@ WINDOWS = {"this turn": "this turn", "this combat": "this combat", "this phase":
            "until start": "until start of turn", "until end": "until end of turn"}  # fmt: skip
 
 
-class Effects(Nouns):
+class Effects(Conditions):
     """Builds the instructions of one ability."""
 
     # ------------------------------------------------------------ sentences
@@ -64,6 +68,8 @@ class Effects(Nouns):
             return self._act(tree)
         if tag in DONE_TO:
             return Do(DONE_TO[tag], what=self.objects(tree["what"]))
+        if tag == "deal any":
+            return self._deal_any(tree)
         if tag in ("deal", "hurt"):
             return self._damage(tree)
         if tag in ("remove", "remove all", "place", "double"):
@@ -94,6 +100,16 @@ class Effects(Nouns):
             return Do("hurt", amount=self.amount(tree, self.number(tree["amt"])), who=who)
         what = self.objects(tree["what"])
         return Do("deal", what=what, amount=self.amount(tree, self.number(tree["amt"])))
+
+    def _deal_any(self, tree: Tree) -> Modes:
+        """Damage to a permanent or to a player: which of them is chosen first."""
+        number = self.number(tree["amt"])
+        some = Choice(self.next_name(), selector=self.noun(tree["noun"]))
+        player = Choice(self.next_name(), of="player")
+        deal = Do("deal", what=Named(some.name), amount=number)
+        hurt = Do("hurt", amount=number, who=NamedPlayer(player.name))
+        options = (("creature", Program((some,), (deal,))), ("player", Program((player,), (hurt,))))
+        return Modes(options)
 
     def _counters(self, tree: Tree) -> Do:
         word = tree["counter"].tag

@@ -1,4 +1,4 @@
-"""From trees to what sentences speak of: numbers, players, objects, conditions.
+"""From trees to what sentences speak of: numbers, players, objects.
 
 Owns the builders of noun phrases, which read both languages: the grammars give the same tags. Keeps
 what one ability has named so far: its choices and what "it" means.
@@ -23,10 +23,8 @@ from longfuse.abilities.nodes import (
     ControllerOf,
     Count,
     Each,
-    Exists,
-    Matches,
     Named,
-    Not,
+    NamedPlayer,
     Objects,
     OwnerOf,
     Players,
@@ -34,7 +32,6 @@ from longfuse.abilities.nodes import (
     Selector,
     Stat,
     This,
-    TurnOf,
     Who,
 )
 from longfuse.abilities.text.errors import Unclear
@@ -66,6 +63,7 @@ class Nouns:
     def begin(self) -> None:
         """A new ability: nothing has been named."""
         self.choices: list[Choice] = []
+        self.named = 0
         self.it: Objects | None = None
         self.it_kinds: tuple[str, ...] = ()
 
@@ -95,7 +93,20 @@ class Nouns:
             return ControllerOf(self.last(tree))
         if role == "owner":
             return OwnerOf(self.last(tree))
+        if role == "any player":
+            return self.chosen_player()
         return Who(self.role(role, tree))
+
+    def next_name(self) -> str:
+        """A name for a choice that no other has."""
+        self.named += 1
+        return f"t{self.named}"
+
+    def chosen_player(self) -> NamedPlayer:
+        """A player of one's choice."""
+        name = self.next_name()
+        self.choices.append(Choice(name, of="player"))
+        return NamedPlayer(name)
 
     def role(self, word: str, tree: Tree) -> Role:
         """One of the roles that a card may speak of."""
@@ -193,7 +204,7 @@ class Nouns:
         number = self.number(tree.get("count"))
         if number < 1 or (tree.tag in ("count", "up to") and number == 1 and tree.tag == "count"):
             raise Unclear(tree.start, "at least two, or “a”")
-        name = f"t{len(self.choices) + 1}"
+        name = self.next_name()
         least = 0 if tree.tag == "up to" else number
         different = earlier if another else ()
         self.choices.append(
@@ -256,31 +267,3 @@ class Nouns:
         assert operator in ("<=", ">=")
         sign: Literal["<=", ">="] = "<=" if operator == "<=" else ">="
         return Compare(Stat(stat, Candidate()), sign, self.number(number))
-
-    # ------------------------------------------------------------ conditions
-
-    def condition(self, tree: Tree) -> Condition:
-        """What has to be so."""
-        match tree.tag:
-            case "none" | "one" | "other" | "least":
-                return self._exists(tree)
-            case "life" | "hand":
-                who, operator = tree.args
-                sign: Literal["<=", ">="] = "<=" if operator == "<=" else ">="
-                stat = Stat(tree.tag, Who(self.role(who, tree)))
-                return Compare(stat, sign, self.number(tree["amt"]))
-            case "turn":
-                return TurnOf(Who(self.role(tree.args[0], tree)))
-            case "state":
-                return Matches(self.this(tree), Selector(states=(tree.args[0],)))
-        raise Unclear(tree.start, "a condition")
-
-    def _exists(self, tree: Tree) -> Condition:
-        found = self.noun(tree["noun"], another=tree.tag == "other")
-        if found.control != "any" or found.zone != "board":
-            raise Unclear(tree.start, "one word for whose they are, in play")
-        side: Literal["enemy", "friendly"] = "enemy" if "enemy" in tree.args else "friendly"
-        found = msgspec.structs.replace(found, control=side)
-        if tree.tag == "none":
-            return Not(Exists(found))
-        return Exists(found, least=self.number(tree["least"])) if "least" in tree else Exists(found)

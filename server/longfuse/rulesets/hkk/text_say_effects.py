@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from longfuse.abilities.ability import Ability, Change, Create, Do, Duration, Effect
+from longfuse.abilities.ability import Ability, Change, Create, Do, Duration, Effect, Modes
 from longfuse.abilities.nodes import Players, Selector, When, Who
 from longfuse.rulesets.hkk.text_names import hungarian
 from longfuse.rulesets.hkk.text_say_nouns import NounVoice, Unsaid
@@ -26,11 +26,24 @@ class EffectVoice(NounVoice):
         """One instruction."""
         if isinstance(effect, Create):
             return self._lasting(effect.ability)
+        if isinstance(effect, Modes):
+            return self._deal_any(effect)
         if not isinstance(effect, Do):
             raise Unsaid(repr(effect))
         if effect.verb in ACTS["en"]:
             return self._act(effect)
         return self._done(effect)
+
+    def _deal_any(self, modes: Modes) -> str:
+        """Damage to a permanent or a player: the one choice of that shape."""
+        program = modes.options[0][1]
+        deal, selector = program.body[0], program.choices[0].selector
+        if not isinstance(deal, Do) or selector is None or len(modes.options) != 2:
+            raise Unsaid(repr(modes))
+        noun = self.noun(selector, "one" if self.english else "dat")
+        if self.english:
+            return f"deal {deal.amount} damage to {self.a(noun)} or player"
+        return f"okozz {deal.amount} sebzést egy {noun} vagy játékosnak"
 
     def _phrase(self, key: str, about: Any) -> str:
         phrases = STEPS[self.language]

@@ -22,6 +22,7 @@ from longfuse.abilities.nodes import (
     Exists,
     Matches,
     Named,
+    NamedPlayer,
     Not,
     OwnerOf,
     Players,
@@ -222,6 +223,8 @@ class NounVoice:
                 return "its controller" if self.english else "a gazdája"
             case OwnerOf():
                 return "its owner" if self.english else "a tulajdonosa"
+            case NamedPlayer():
+                return "a player" if self.english else "egy játékos"
         raise Unsaid(repr(node))
 
     def amount(self, node: Any) -> tuple[int, str]:

@@ -202,13 +202,20 @@ def test_sealing_wax_does_not_stop_counters_that_come_on_playing() -> None:
     assert duel.counters("Ballroom") == {"temporary": 3}
 
 
+def test_fireworks_hit_a_creature_or_a_player() -> None:
+    """Which of them is chosen with the card."""
+    duel = plays(the("Fireworks"), board=(body("Elk", owner=1), body("Deer", owner=1)))
+    duel.play("Fireworks", choose=["player", "P2"])
+    assert (duel.life(1), duel.zone("Elk")) == (17, "reserve:1")
+
+
 def test_the_last_word_prevents_a_spell() -> None:
     """It goes to the discard without having been done."""
-    duel = plays(the("Fireworks"), theirs=(the("The Last Word"),))
-    duel.play("Fireworks", through=False)
-    duel.play("The Last Word", choose=["Fireworks"])
+    duel = plays(the("Flood the Ovens"), theirs=(the("The Last Word"),), board=(body("Elk"),))
+    duel.play("Flood the Ovens", through=False)
+    duel.play("The Last Word", choose=["Flood the Ovens"])
     duel.pass_all()
-    assert duel.life(1) == 20
+    assert duel.zone("Elk") == "reserve:0"
 
 
 def test_hot_wax_hurts_whoever_controls_its_victim() -> None:
