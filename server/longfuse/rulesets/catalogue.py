@@ -41,7 +41,10 @@ CARDS: dict[str, str] = {
 }
 """Where the reader of card files lies."""
 
-ADVICE: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.advice"}
+ADVICE: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.advice",
+    "hkk": "longfuse.rulesets.hkk.advice",
+}
 """Where each ruleset says what a sensible player would answer, if it does."""
 
 DECKS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.listing"}

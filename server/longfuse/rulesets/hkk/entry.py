@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -25,6 +24,7 @@ from longfuse.rulesets.hkk.definition import Definition, DefinitionError, define
 from longfuse.rulesets.hkk.duel import Duel
 from longfuse.rulesets.hkk.options import OPTIONS
 from longfuse.rulesets.hkk.setup import Deck, Setup
+from longfuse.rulesets.versions import version_of
 from longfuse.timing.messages import Happened
 from longfuse.timing.references import Seat
 
@@ -181,17 +181,9 @@ def _own(encoded: bytes) -> Mapping[str, Definition]:
 # ---------------------------------------------------------------- versions and words
 
 
-@lru_cache(maxsize=1)
 def rules_version() -> str:
     """The digest of kernel, ruleset and sets: another version may not continue a game."""
-    root = Path(__file__).parents[2]
-    digest = blake2b(digest_size=16)
-    for folder in ("timing", "abilities", "game", "rulesets/hkk"):
-        for path in sorted((root / folder).rglob("*")):
-            if path.suffix in (".py", ".peg", ".toml"):
-                digest.update(str(path.relative_to(root)).encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
+    return version_of(NAME)
 
 
 def sentence(game: Game, message: Happened, viewer: Seat | None) -> str:

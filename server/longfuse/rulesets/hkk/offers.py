@@ -71,8 +71,8 @@ TEXTS = {
 def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
     """Ask a player for one action and carry it out; False if they passed.
 
-    kind: "main", "preparation", "exchange", "combat": the active player's own; "instants": what can be done at any
-    time; "react": the same while something is in the queue.
+    kind: "main", "preparation", "exchange", "combat": the active player's own; "instants": what can
+    be done at any time; "react": the same while something is in the queue.
     """
     while True:
         action = yield from _ask(duel, seat, kind)

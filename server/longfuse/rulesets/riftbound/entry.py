@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -24,6 +23,7 @@ from longfuse.rulesets.riftbound import decks as decklists
 from longfuse.rulesets.riftbound.definition import Definition, blank, define
 from longfuse.rulesets.riftbound.duel import OPTIONS, Duel
 from longfuse.rulesets.riftbound.setup import Deck, Setup
+from longfuse.rulesets.versions import version_of
 from longfuse.timing.messages import Happened
 from longfuse.timing.references import Seat
 
@@ -232,21 +232,9 @@ def rune(domain: str) -> Definition:
 # ---------------------------------------------------------------- versions and words
 
 
-@lru_cache(maxsize=1)
 def rules_version() -> str:
     """The digest of kernel, ruleset and sets: another version may not continue a game."""
-    root = Path(__file__).parents[2]
-    digest = blake2b(digest_size=16)
-    folders = ("timing", "abilities", "game", "rulesets/riftbound")
-    for folder in folders:
-        for path in sorted((root / folder).rglob("*")):
-            # How a bot is advised, and how a game is drawn, decides nothing.
-            if path.name.startswith(("advice", "rendering")):
-                continue
-            if path.suffix in (".py", ".peg", ".toml"):
-                digest.update(str(path.relative_to(root)).encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
+    return version_of(NAME)
 
 
 def sentence(game: Game, message: Happened, viewer: Seat | None) -> str:
