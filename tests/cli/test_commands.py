@@ -136,20 +136,27 @@ def test_a_file_that_is_not_there_is_told(command: str, tmp_path: Path, run: Run
 # ---------------------------------------------------------------- replay
 
 
-@pytest.mark.parametrize(
-    "argv",
-    [
-        ["demo", "--games", "1", "--json", "--seed", "\udcff"],
-        ["demo", "--games", "1", "--json", "--cards", "x" * 5_000],
-    ],
-    ids=["no text", "no file name"],
-)
-def test_whatever_is_given_there_is_no_traceback(argv: list[str], run: Runs) -> None:
-    """What the system or the text codec refuses is told in a sentence."""
-    code, _, err = run(*argv)
+def test_what_is_no_text_is_told(run: Runs) -> None:
+    """Bytes that are no UTF-8 reach a command as half characters, which no encoder takes."""
+    code, _, err = run("demo", "--games", "1", "--json", "--seed", "\udcff")
 
     assert code == 2
-    assert err.startswith("longfuse: ")
+    assert err.startswith("longfuse: this is no text")
+
+
+def test_what_the_system_refuses_is_told(
+    run: Runs, saved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever in a command that may be."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("File name too long")
+
+    monkeypatch.setattr("longfuse.cli.verify.verify", refuse)
+    code, _, err = run("verify", saved)
+
+    assert code == 2
+    assert "File name too long" in err
 
 
 def test_replay_describes_the_game_at_an_entry(saved: Path, run: Runs) -> None:

@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"longfuse: {error}", file=sys.stderr)
         return 2
     except UnicodeEncodeError as error:
-        print(f"longfuse: this is no text: {ascii(error.object)}", file=sys.stderr)
+        print(f"longfuse: this is no text: {error.object!a}", file=sys.stderr)
         return 2
     return code
 
