@@ -1,7 +1,7 @@
 """Rules versions: the digest of all that decides a game of a ruleset.
 
-Owns which files count: the kernel's, and those of the ruleset's own folder but for what only advises
-bots or draws a game. Another version may not continue a game.
+Owns which files count: the kernel's, and those of the ruleset's own folder but for what only
+advises bots or draws a game. Another version may not continue a game.
 """
 
 from __future__ import annotations
