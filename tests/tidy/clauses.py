@@ -25,6 +25,27 @@ DELAYED_ABILITIES = (
     "392",
 )
 
+# The chapter on counters that delay and limit effects, clause by clause.
+COUNTERS = (
+    "127.0.0",
+    "127.0.1",
+    "127.0.2",
+    "127.0.3",
+    "127.0.4",
+    "127.0.5",
+    "127.0.6",
+    "127.0.7",
+    "127.1",
+    "127.1.1",
+    "127.1.2",
+    "127.1.3",
+    "127.2",
+    "127.2.1",
+    "127.2.2",
+)
+
+CLAUSES = {"riftbound": DELAYED_ABILITIES, "hkk": COUNTERS}
+
 
 def marked_clauses(source: Source) -> set[str]:
     """Collect the clauses that a test file's marks name."""
@@ -39,7 +60,9 @@ def marked_clauses(source: Source) -> set[str]:
     }
 
 
-def missing_clauses(sources: Iterable[Source]) -> list[str]:
-    """Name the clauses on delayed abilities that none of these test files marks."""
+def missing_clauses(
+    sources: Iterable[Source], clauses: tuple[str, ...] = DELAYED_ABILITIES
+) -> list[str]:
+    """Name the clauses that none of these test files marks."""
     marked = set().union(*(marked_clauses(source) for source in sources))
-    return [clause for clause in DELAYED_ABILITIES if clause not in marked]
+    return [clause for clause in clauses if clause not in marked]

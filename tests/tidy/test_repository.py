@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tidy import imports, sizes, words
-from tidy.clauses import missing_clauses
+from tidy.clauses import CLAUSES, missing_clauses
 from tidy.sources import CODE_FOLDERS, Source, product_files, python_files, text_files
 
 TRIO_PRIVATE = re.compile(r"\btrio\._|\btrio import _")
@@ -69,12 +69,13 @@ def test_trio_s_private_names_are_touched_in_one_place() -> None:
     assert places == [ITS_ONE_PLACE]
 
 
-def test_every_clause_on_delayed_abilities_has_a_test() -> None:
-    """One mark at least for each clause, in the folder of rules tests."""
+@pytest.mark.parametrize("ruleset", CLAUSES)
+def test_every_clause_of_the_law_has_a_test(ruleset: str) -> None:
+    """One mark at least for each clause, in the folder of that ruleset's rules tests."""
     rules_tests = [
         source
         for source in python_files("tests")
-        if source.path.is_relative_to("tests/rulesets/riftbound/rules")
+        if source.path.is_relative_to(f"tests/rulesets/{ruleset}/rules")
     ]
 
-    assert missing_clauses(rules_tests) == []
+    assert missing_clauses(rules_tests, CLAUSES[ruleset]) == []
