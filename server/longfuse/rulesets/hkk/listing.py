@@ -1,0 +1,122 @@
+"""The catalogue of hkk: cards in both languages with what was understood; decks, and decks checked.
+
+Owns the plain data of it, for clients and for people; nothing of it depends on a game.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from longfuse.rulesets.hkk import cards, decks
+from longfuse.rulesets.hkk.cards import CardDefinition, SetError
+from longfuse.rulesets.hkk.decks import Deck
+from longfuse.rulesets.hkk.text import say
+
+__all__ = ["SetError", "card_entry", "catalogue", "check_deck", "deck_text"]
+
+NAME = "hkk"
+FORMAT = "forty-five"
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> dict[str, Any]:
+    """What ships: sets with their cards, and decks."""
+    known = cards.shipped()
+    sets = []
+    for path in cards.set_files():
+        data = tomllib.loads(path.read_text("utf-8"))
+        listed = [card_entry(known[fields["name"]]) for fields in data["card"]]
+        sets.append({"name": str(data.get("set", path.stem)), "cards": listed})
+    return {
+        "ruleset": NAME,
+        "sets": sets,
+        "decks": [deck_entry(deck) for deck in decks.shipped_decks().values()],
+    }
+
+
+def card_entry(card: CardDefinition) -> dict[str, Any]:
+    """A card: what is printed, its abilities in canonical words of both languages, its counters.
+
+    facts: what is printed besides, in words. delayed and missing: as every ruleset has them; here
+    no card lights delayed abilities of its own kind, and all that is understood is played.
+    """
+    return {
+        "name": card.name,
+        "name_hu": card.name_hu,
+        "type": card.type,
+        "cost": card.cost,
+        "damage": card.damage,
+        "life": card.life,
+        "tags": list(card.tags),
+        "token": card.token,
+        "text": card.text.strip(),
+        "text_hu": card.text_hu.strip(),
+        "facts": facts(card),
+        "words": [say(ability) for ability in card.abilities],
+        "words_hu": [say(ability, "hu") for ability in card.abilities],
+        "counters": {one.gate.counter: one.gate.count for one in card.abilities if one.gate},
+        "delayed": [],
+        "missing": [],
+    }
+
+
+def facts(card: CardDefinition) -> list[str]:
+    """What is printed on a card besides its name and text."""
+    found = [f"{card.type} token" if card.token else card.type]
+    if not card.token:
+        found.append(f"costs {card.cost} VP")
+    if card.type == "creature":
+        found.append(f"damage {card.damage}, life {card.life}")
+    if card.tags:
+        found.append(", ".join(card.tags))
+    return found
+
+
+def deck_entry(deck: Deck) -> dict[str, Any]:
+    """A deck, with whether it is legal."""
+    legal = not list(decks.reasons(deck, playable()))
+    return {
+        **msgspec.to_builtins(deck),
+        "format": FORMAT,
+        "legal": legal,
+        "text": decks.to_text(deck),
+    }
+
+
+def playable() -> list[str]:
+    """The shipped cards that a deck may have: no tokens."""
+    return [name for name, card in cards.shipped().items() if not card.token]
+
+
+def check_deck(text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
+    """What is found of a deck's text; with the lines that are not understood as its reasons.
+
+    files: card files that its cards may come from. Raises SetError for one with an error.
+    """
+    known = playable()
+    for path in files:
+        known += [name for name, card in cards.load_set(path).items() if not card.token]
+    try:
+        deck = decks.from_text(text)
+    except decks.DeckError as error:
+        reasons = [{"rule": "", "text": one} for one in error.errors]
+        return {"name": "", "format": "", "legal": False, "reasons": reasons}
+    wrong = [{"rule": "", "text": one} for one in decks.reasons(deck, known)]
+    return {
+        "name": deck.name,
+        "format": FORMAT,
+        "legal": not wrong,
+        "reasons": wrong,
+        "deck": msgspec.to_builtins(deck),
+    }
+
+
+def deck_text(name: str) -> str:
+    """A shipped deck as text; KeyError if there is none of that name."""
+    return decks.to_text(decks.shipped_decks()[name])
