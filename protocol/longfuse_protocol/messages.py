@@ -24,7 +24,9 @@ INTEGER_MAX = 2**53 - 1
 """Beyond this, a browser's numbers are no longer exact."""
 
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+_SHOWN = r"\A[^\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]*\Z"
+"""No control characters, nor what turns the direction of writing: others' terminals show it."""
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=_SHOWN)]
 TableId = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Counter = Annotated[int, Meta(ge=0, le=INTEGER_MAX)]
@@ -43,7 +45,7 @@ class Hello(FromClient, frozen=True, tag="hello", kw_only=True):
     """Begin the session as a guest."""
 
     name: Name
-    client: Annotated[str, Meta(max_length=80)] = ""
+    client: Annotated[str, Meta(max_length=80, pattern=_SHOWN)] = ""
     """What program this is, for the operator."""
 
 

@@ -11,6 +11,7 @@ COUNT = st.integers(0, m.INTEGER_MAX)
 SEAT = st.integers(0, 15)
 TEXT = st.text(max_size=20)
 WORD = st.text(min_size=1, max_size=20)
+SHOWN = st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"])
 ANSWER = INT | st.lists(INT, max_size=5).map(tuple)
 PLAIN = st.none() | st.booleans() | INT | TEXT | st.lists(INT, max_size=3)
 ENTITY = st.dictionaries(TEXT, PLAIN, max_size=3)
@@ -50,7 +51,9 @@ OPTIONS = st.dictionaries(WORD, st.booleans() | INT | TEXT, max_size=3)
 CODE = st.sampled_from([str(code) for code in Code])
 
 FROM_CLIENT = {
-    m.Hello: st.builds(m.Hello, name=WORD, client=TEXT),
+    m.Hello: st.builds(
+        m.Hello, name=st.text(SHOWN, min_size=1, max_size=20), client=st.text(SHOWN, max_size=20)
+    ),
     m.Browse: st.builds(m.Browse),
     m.Create: st.builds(
         m.Create,

@@ -28,6 +28,10 @@ from longfuse_protocol.prompts import Answer, Prompt
 
 DECK_OPTION = "deck {}"
 """The table option that names the deck of a seat, counted from 1."""
+RANDOM_LABELS = "random_labels"
+"""An option of games that no table may have: with it, the seats' shuffles could be tied together,
+and one player's cards would tell the other's.
+"""
 
 
 class Games:
@@ -53,6 +57,8 @@ class Games:
         tasks: ActorHost,
     ) -> ports.Game:
         """A game that waits for its first entry."""
+        if RANDOM_LABELS in options:
+            raise Refused("option", f"there is no option {RANDOM_LABELS!r}")
         rules = self.ruleset(ruleset)
         setups, left = seat_setups(rules, seats, options)
         game = rules.create(setups, host=tasks, key=key_of_seed(seed), options=left)

@@ -95,7 +95,7 @@ def _check_options(options: dict[str, Any]) -> None:
                 allowed = ", ".join(repr(one) for one in OPTIONS[name])
                 raise Refused("option", f"{name}: there is no {value!r}; there is {allowed}")
         elif name == "first":
-            if value not in range(SEATS):
+            if type(value) is not int or value not in range(SEATS):
                 raise Refused("option", f"first: a seat from 0 to {SEATS - 1}, not {value!r}")
         elif name != "random_labels":
             allowed = ", ".join([*OPTIONS, "first"])
