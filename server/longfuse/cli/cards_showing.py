@@ -15,7 +15,12 @@ EXPECTED_SHOWN = 5
 
 
 def as_printed(card: Mapping[str, Any]) -> list[str]:
-    """Name, what it is and costs, and its text."""
+    """Name, what it is and costs, and its text, in the other language too if it has one."""
+    if "facts" in card:
+        texts = (str(card.get(key, "")).strip() for key in ("text", "text_hu"))
+        lines = [f"  {line}" for text in texts for line in text.splitlines()]
+        names = " / ".join(str(card[key]) for key in ("name", "name_hu") if card.get(key))
+        return [f"{names}: {'; '.join(card['facts'])}", *lines]
     kind = " ".join((*card.get("supertypes", ()), card["type"]))
     facts = [kind]
     if card.get("domains"):
@@ -44,7 +49,7 @@ def report(said: Any) -> list[str]:
     entry = said.entry
     found = as_printed(entry if entry is not None else said.fields)
     if entry is not None:
-        found += ["  understood:", *understood(entry["words"])]
+        found += ["  understood:", *understood([*entry["words"], *entry.get("words_hu", ())])]
         if not entry["words"]:
             found.append("    = (no abilities)")
         found += [f"  not played yet: {', '.join(entry['missing'])}"] if entry["missing"] else []
@@ -55,7 +60,8 @@ def report(said: Any) -> list[str]:
         del found[1:]
         found += [f"  {one}" for one in said.errors]
         for failure in said.failures:
-            found += stopped(str(said.fields.get("text", "")), failure)
+            text = failure.get("text", said.fields.get("text", ""))
+            found += stopped(str(text), failure)
     return [*found, ""]
 
 
