@@ -91,13 +91,13 @@ def test_an_unknown_deck_is_refused() -> None:
         Games().create("toy", 2, {"deck 1": "huge"}, SEED, InlineHost())
 
 
-@pytest.mark.realtime
 def test_nobody_ties_shuffles_together() -> None:
     """An option for tests of symmetry: with it, one player's cards would tell the other's."""
     with pytest.raises(Refused):
         Games().create("toy", 2, {"random_labels": "aa"}, SEED, InlineHost())
 
 
+@pytest.mark.realtime
 async def test_a_game_is_kept_from_its_beginning_to_its_end(tmp_path: Path) -> None:
     """With the state after each entry, who played, and the end: it verifies."""
     games = Games()
