@@ -1,8 +1,8 @@
 # Longfuse: every task that a person or a CI job runs. `make help` lists them.
 #
 # The environment is .venv, made from requirements.lock (exact versions and hashes, build tools
-# included). Two stamps make a second run a no-op that needs no network: one for what is installed
-# from the lock, one for the project itself.
+# included). Two stamps make a second run a no-op that needs no network: a copy of the lock that is
+# installed, and one for the project itself.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 WORKERS ?= 2
@@ -21,9 +21,10 @@ setup: .venv/.installed  ## make .venv from requirements.lock and install the pr
 
 .venv/.locked: requirements.lock
 	@test -n "$(PYTHON)" || { echo "Python 3.11 is needed, with its venv module" >&2; exit 1; }
-	$(PYTHON) -m venv --clear .venv
-	$(PIP) install --quiet --require-hashes --no-deps -r requirements.lock
-	@touch $@
+	@cmp -s requirements.lock $@ || { set -ex; \
+	  $(PYTHON) -m venv --clear .venv; \
+	  $(PIP) install --quiet --require-hashes --no-deps -r requirements.lock; }
+	@cp requirements.lock $@
 
 .venv/.installed: .venv/.locked pyproject.toml
 	$(PIP) install --quiet --no-index --no-build-isolation --no-deps -e .
