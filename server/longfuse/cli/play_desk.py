@@ -96,6 +96,8 @@ class Desk:
                 return self.rendering.hand(scene)
             case "chain":
                 return self.rendering.chain(scene)
+            case "rules":
+                return self.rendering.summary()
             case _:
                 return self._fuses(scene)
 

@@ -47,10 +47,16 @@ ADVICE: dict[str, str] = {
 }
 """Where each ruleset says what a sensible player would answer, if it does."""
 
-DECKS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.listing"}
+DECKS: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.listing",
+    "hkk": "longfuse.rulesets.hkk.listing",
+}
 """Where each ruleset lists its sets, cards and decks, and checks decks."""
 
-WRITING: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.writing"}
+WRITING: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.writing",
+    "hkk": "longfuse.rulesets.hkk.writing",
+}
 """Where each ruleset says how cards are written and checked one by one."""
 
 TRIALS: dict[str, tuple[str, str]] = {
@@ -61,7 +67,10 @@ TRIALS: dict[str, tuple[str, str]] = {
 }
 """Where each ruleset says how all its cards are tried out: in games, and in positions."""
 
-RENDERINGS: dict[str, str] = {"riftbound": "longfuse.rulesets.riftbound.rendering"}
+RENDERINGS: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.rendering",
+    "hkk": "longfuse.rulesets.hkk.rendering",
+}
 """Where each ruleset says how its views are laid out in lines, if it does."""
 
 

@@ -94,6 +94,9 @@ class Rendering(Protocol):
     def passing(self, prompt: Prompt) -> int | None:
         """The item that does nothing and lets the game go on, if the prompt offers one."""
 
+    def summary(self) -> Block:
+        """The rules in short; no rows where nothing is told of them."""
+
 
 class PlainRendering:
     """The layout for a ruleset that has none of its own: zones with their cards, and numbers."""
@@ -144,6 +147,10 @@ class PlainRendering:
     def passing(self, prompt: Prompt) -> int | None:
         """Which item does nothing is not known."""
         return None
+
+    def summary(self) -> Block:
+        """Nothing is known of the rules."""
+        return Block("The rules in short")
 
 
 def _is_plain(value: object) -> bool:

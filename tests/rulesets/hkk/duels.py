@@ -189,23 +189,23 @@ class Playing:
             if isinstance(option.value, kind) and name in ("", self._called(option.refs)):
                 assert option.legal, f"{name}: {option.reason}"
                 self.decide(index)
-                left = list(choose)
-                while left:
-                    if self._settled(left[0]):
-                        left.pop(0)
+                for wanted in choose:
+                    settled = [q for q, _ in self.game.settled if q.kind == "target"]
+                    if any(self._fits(question, wanted) for question in settled):
                         continue
-                    assert not self.may_pass(), f"nobody asked for {left}"
-                    self.answer(left.pop(0))
+                    assert not self.may_pass(), f"nobody asked for {wanted}"
+                    self.answer(wanted)
                 return
         raise AssertionError(f"{name} is not offered: {[o.label for o in self.prompt.items]}")
 
-    def _settled(self, wanted: Any) -> bool:
-        for question, answer in self.game.settled:
-            if question.kind == "target":
-                names = [wanted] if not isinstance(wanted, list) else wanted
-                found = [self._index(question, one) for one in names]
-                return list(answer if isinstance(answer, tuple) else (answer,)) == found
-        return False
+    def _fits(self, question: Question, wanted: Any) -> bool:
+        """Whether the only answer of a question that the game settled is the one wanted."""
+        names = wanted if isinstance(wanted, list) else [wanted]
+        legal = [one for one in question.items if one.legal]
+        known = [{one.label, one.value, self._called(one.refs)} for one in legal]
+        if len(known) != len(names):
+            return False
+        return all(name in one for name, one in zip(names, known, strict=True))
 
     def play(self, name: str, *, choose: Sequence[Any] = (), through: bool = True) -> None:
         """Play a card; through: both pass until it has come about."""

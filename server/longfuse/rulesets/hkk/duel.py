@@ -39,6 +39,7 @@ from longfuse.rulesets.hkk import (
     turn,
     verbs,
     verbs_cards,
+    verbs_players,
 )
 from longfuse.rulesets.hkk.definition import FALL, Definition
 from longfuse.rulesets.hkk.options import OPTIONS
@@ -48,7 +49,7 @@ from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record
 from longfuse.timing.references import NOBODY, Ref, Seat
 
-VERB_MODULES = (verbs, verbs_cards)
+VERB_MODULES = (verbs, verbs_cards, verbs_players)
 """Importing them registers their verbs."""
 
 

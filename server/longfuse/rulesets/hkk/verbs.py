@@ -6,7 +6,7 @@ kept under the node's name: the objects (as they are now) and whether it happene
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Do
@@ -14,8 +14,8 @@ from longfuse.abilities.evaluate import amount, objects, players
 from longfuse.abilities.nodes import Named, This
 from longfuse.abilities.scope import Scope, Unresolved
 from longfuse.game import chain
-from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.hkk import acting, asking, counters, ending
+from longfuse.game.questions import Steps
+from longfuse.rulesets.hkk import acting, asking, counters
 from longfuse.rulesets.hkk.delayed import current
 from longfuse.timing.messages import Happened, Proposed
 from longfuse.timing.references import Ref, Seat
@@ -152,15 +152,16 @@ def _magic(duel: Duel, node: Do, scope: Scope) -> Done:
 @verb("heal")
 def _heal(duel: Duel, node: Do, scope: Scope) -> Done:
     total = 0 if node.amount is None else amount(node.amount, scope)
-    return (yield from _each(duel, "heal", node, scope, total))
+    return (yield from each(duel, "heal", node, scope, total))
 
 
 # ---------------------------------------------------------------- permanents
 
 
-def _each(
+def each(
     duel: Duel, event: str, node: Do, scope: Scope, total: int = 0, **facts: str | int | bool
 ) -> Done:
+    """The same event about each object of an instruction, at once."""
     return (
         yield from acting.about(
             duel,
@@ -178,7 +179,7 @@ def _plain(name: str, event: str) -> None:
 
     @verb(name)
     def carry_out(duel: Duel, node: Do, scope: Scope) -> Done:
-        return (yield from _each(duel, event, node, scope))
+        return (yield from each(duel, event, node, scope))
 
 
 for _name, _event in (
@@ -195,7 +196,7 @@ for _name, _event in (
 
 @verb("move")
 def _move(duel: Duel, node: Do, scope: Scope) -> Done:
-    return (yield from _each(duel, "move", node, scope, to=node.to))
+    return (yield from each(duel, "move", node, scope, to=node.to))
 
 
 @verb("control")
@@ -233,28 +234,38 @@ def _prevent(duel: Duel, node: Do, scope: Scope) -> Done:
 @verb("place counters")
 def _place(duel: Duel, node: Do, scope: Scope) -> Done:
     """127.0.6: none on what has lost its last one, or never had any (D15)."""
-    refs = [
-        ref for ref in what(duel, node, scope) if not counters.why_not_add(duel, ref, node.word)
-    ]
-    total = number(node, scope)
     source = source_of(node, scope)
+    refs = yield from _takers(duel, what(duel, node, scope), node.word, source)
+    total = number(node, scope)
     facts = {"kind": node.word}
     return (yield from acting.about(duel, "place", refs, source=source, amount=total, facts=facts))
 
 
+def _takers(
+    duel: Duel, refs: tuple[Ref, ...], kind: str, source: Ref | None
+) -> Steps[tuple[Ref, ...]]:
+    """Those that may get counters; of the others it is told why not."""
+    wrong = [ref for ref in refs if counters.why_not_add(duel, ref, kind)]
+    if wrong:
+        yield from duel.game.announce(*(counters.refused(duel, ref, kind, source) for ref in wrong))
+    return tuple(ref for ref in refs if ref not in wrong)
+
+
 @verb("double counters")
 def _double(duel: Duel, node: Do, scope: Scope) -> Done:
+    source = source_of(node, scope)
+    takers = yield from _takers(duel, what(duel, node, scope), node.word, source)
     batch = [
         Proposed(
             event="place",
             subjects=(ref,),
             player=scope.controller,
-            source=source_of(node, scope),
+            source=source,
             amount=have,
             facts={"kind": node.word},
         )
-        for ref in what(duel, node, scope)
-        if (have := _have(duel, ref, node.word)) and not counters.why_not_add(duel, ref, node.word)
+        for ref in takers
+        if (have := _have(duel, ref, node.word))
     ]
     return (yield from acting.publish(duel, batch))
 
@@ -283,74 +294,3 @@ def _remove(duel: Duel, node: Do, scope: Scope) -> Done:
 def _have(duel: Duel, ref: Ref, kind: str) -> int:
     value = duel.game.store.values.get(ref)
     return value.count(kind) if value is not None else 0
-
-
-# ---------------------------------------------------------------- players
-
-
-@verb("draw")
-def _draw(duel: Duel, node: Do, scope: Scope) -> Done:
-    done: list[Happened] = []
-    for seat in who(node, scope):
-        done += yield from acting.draw(duel, seat, number(node, scope), source_of(node, scope))
-    return done
-
-
-@verb("discard")
-def _discard(duel: Duel, node: Do, scope: Scope) -> Done:
-    if node.what is not None:
-        return (yield from _each(duel, "discard", node, scope))
-    done: list[Happened] = []
-    for seat in who(node, scope):
-        hand = duel.game.board.zone(f"hand:{seat}")
-        wanted = min(number(node, scope), len(hand))
-        chosen = yield from _from_hand(duel, seat, hand, wanted, scope)
-        done += yield from acting.about(duel, "discard", chosen, player=seat)
-    return done
-
-
-def _from_hand(
-    duel: Duel, seat: Seat, hand: Iterable[Ref], wanted: int, scope: Scope
-) -> Steps[tuple[Ref, ...]]:
-    if not wanted:
-        return ()
-    items = tuple(Option(label=duel.card_name(ref), value=ref, refs=(ref,)) for ref in hand)
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="some",
-        kind="card",
-        text=f"{scope.source.card}: discard {wanted}.",
-        items=items,
-        least=wanted,
-        most=wanted,
-        source=scope.source.card,
-        public=wanted == len(items),
-        default=tuple(range(wanted)),
-    )
-    chosen: tuple[Ref, ...] = yield from duel.game.ask(question)
-    return chosen
-
-
-@verb("skip preparation")
-def _skip(duel: Duel, node: Do, scope: Scope) -> Done:
-    for seat in who(node, scope):
-        duel.game.change_seat(seat, skips=duel.player(seat).skips + 1)
-    yield from ()
-    return []
-
-
-@verb("win")
-def _win(duel: Duel, node: Do, scope: Scope) -> Done:
-    for seat in who(node, scope)[:1]:
-        ending.win(seat, f"{scope.source.card} says so")
-    yield from ()
-    return []
-
-
-@verb("lose")
-def _lose(duel: Duel, node: Do, scope: Scope) -> Done:
-    for seat in who(node, scope)[:1]:
-        ending.win(duel.opponent(seat), f"{scope.source.card} says so")
-    yield from ()
-    return []

@@ -106,6 +106,10 @@ class RiftboundRendering:
         last = len(prompt.items) - 1
         return last if last >= 0 and prompt.items[last].label == "Pass" else None
 
+    def summary(self) -> Block:
+        """The core rules are the publisher's to tell."""
+        return Block("The rules in short")
+
 
 RENDERING = RiftboundRendering()
 
