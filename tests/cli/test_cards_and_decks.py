@@ -228,8 +228,8 @@ def test_wrong_arguments_of_deck(command: list[str]) -> None:
 def test_the_catalogue_lists_everything(capsys: pytest.CaptureFixture[str]) -> None:
     """Whole as JSON; for people whole, in brief, or one card."""
     assert main(["catalogue", "--json"]) == 0
-    (listed,) = result(capsys)["rulesets"]
-    assert listed["ruleset"] == "riftbound"
+    listed, other = result(capsys)["rulesets"]
+    assert (listed["ruleset"], other["ruleset"]) == ("riftbound", "hkk")
     assert len(listed["decks"]) == 4
     assert main(["catalogue"]) == 0
     assert "deck Fogbound" in capsys.readouterr().out
@@ -267,3 +267,26 @@ def test_a_server_has_the_decks_of_its_card_files(tmp_path: Path) -> None:
     (tmp_path / "odd.toml").write_text("[[card", "utf-8")
     with pytest.raises(CommandError):
         Games([tmp_path])
+
+
+def test_each_card_file_is_of_the_ruleset_that_reads_it(tmp_path: Path) -> None:
+    """One folder may hold files of several; a file that none reads is refused."""
+    new(tmp_path / "mine.toml")
+    card = '[[card]]\nname = "Odd Kiln"\ntype = "building"\ntext = "Your creatures get +1 life."\n'
+    (tmp_path / "kiln.toml").write_text(card, "utf-8")
+    offered = {one.name: one.options["deck 1"] for one in Games([tmp_path]).catalogue()}
+    assert "Trial of mine" in offered["riftbound"]  # type: ignore[operator]
+    assert "Trial of kiln" in offered["hkk"]  # type: ignore[operator]
+    (tmp_path / "kiln.toml").write_text(card.replace("life", "florins"), "utf-8")
+    with pytest.raises(CommandError, match="florins"):
+        Games([tmp_path])
+
+
+def test_decks_of_another_ruleset(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """They are listed, shown and checked as well."""
+    assert main(["deck", "list", "--ruleset", "hkk"]) == 0
+    assert "The Slow Kilns: Lassú kemencék" in capsys.readouterr().out
+    assert main(["deck", "show", "The Slow Kilns", "--ruleset", "hkk"]) == 0
+    (tmp_path / "mine.txt").write_text(capsys.readouterr().out, "utf-8")
+    assert main(["deck", "check", str(tmp_path / "mine.txt"), "--ruleset", "hkk"]) == 0
+    assert "45 cards" in capsys.readouterr().out

@@ -65,7 +65,8 @@ def _print(listed: dict[str, Any], *, brief: bool) -> None:
         print()
     for deck in listed["decks"]:
         state = "" if deck["legal"] else ", not legal"
-        print(f"deck {deck['name']}: {' and '.join(deck['runes'])}{state}")
+        what = " and ".join(deck.get("runes", ())) or deck.get("name_hu", "")
+        print(f"deck {deck['name']}: {what}{state}")
 
 
 def _cards(count: int) -> str:

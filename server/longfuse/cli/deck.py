@@ -77,8 +77,9 @@ def _list(book: DeckBook, *, as_json: bool) -> int:
         print_json({"decks": decks})
         return 0
     for deck in decks:
-        runes = " and ".join(deck["runes"])
-        print(f"{deck['name']}: {runes}; {deck.get('legend') or 'no legend'}")
+        runes = " and ".join(deck.get("runes", ()))
+        what = [runes, deck.get("legend") or "no legend"] if runes else [deck.get("name_hu", "")]
+        print(f"{deck['name']}: {'; '.join(what)}")
     return 0
 
 
@@ -118,7 +119,9 @@ def _check(book: DeckBook, files: list[Path], arguments: argparse.Namespace) -> 
 
 def _print(found: dict[str, Any]) -> None:
     title = found["name"] or found["file"]
-    if "cards" in found:
+    if "cards" in found and "runes" not in found:
+        print(f"{title}: {found['cards']} cards ({found['different']} different)")
+    elif "cards" in found:
         kind = "a house deck, without legend" if found["format"] == "house" else "a duel deck"
         counted = f"{found['cards']} cards ({found['different']} different), {found['runes']} runes"
         print(f"{title}: {kind}, {counted}")

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 from longfuse.actors import ActorHost
 from longfuse.bots.random import RandomBot
 from longfuse.bots.sensible import SensibleBot
-from longfuse.cli.own_cards import carried, read_deck, with_cards
+from longfuse.cli.own_cards import by_ruleset, carried, read_deck, with_cards
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
@@ -38,7 +38,9 @@ class Games:
     """The games of one server. cards: files whose decks can be played, too."""
 
     def __init__(self, cards: Sequence[str | Path] = ()) -> None:
-        self._rulesets = {name: with_cards(load(name), cards) for name in names()}
+        known = [load(name) for name in names()]
+        files = by_ruleset(known, cards)
+        self._rulesets = {one.NAME: with_cards(one, files[one.NAME]) for one in known}
         self._by_seed: WeakValueDictionary[int, Game] = WeakValueDictionary()
         self._catalogue: tuple[RulesetInfo, ...] = ()
 

@@ -80,6 +80,33 @@ def with_cards(ruleset: Ruleset, files: Sequence[str | Path]) -> Ruleset:
     return OwnCards(ruleset, files) if files and ruleset.NAME in DECKS else ruleset
 
 
+def by_ruleset(rulesets: Sequence[Ruleset], files: Sequence[str | Path]) -> dict[str, list[Path]]:
+    """Which of those files each ruleset reads; CommandError for one that none does."""
+    found: dict[str, list[Path]] = {ruleset.NAME: [] for ruleset in rulesets}
+    listed = [ruleset for ruleset in rulesets if ruleset.NAME in DECKS]
+    for path in map(Path, files):
+        for one in sorted(path.glob("*.toml")) if path.is_dir() else [path]:
+            found[_reader_of(one, listed)].append(one)
+    return found
+
+
+def _reader_of(path: Path, rulesets: Sequence[Ruleset]) -> str:
+    reasons: list[str] = []
+    for ruleset in rulesets:
+        try:
+            ruleset.decks([path])
+        except Refused as refused:
+            reasons.append(refused.reason)
+        else:
+            return ruleset.NAME
+    raise CommandError(min(reasons, key=_strangeness), 1)
+
+
+def _strangeness(reason: str) -> tuple[int, int]:
+    """How far a file is from what a ruleset reads: by the words that it does not know at all."""
+    return reason.count("is called “"), len(reason)
+
+
 def carried(ruleset: Ruleset, name: str) -> Any:
     """A deck of a ruleset as a game and its journal take it."""
     return ruleset.carried(name) if isinstance(ruleset, OwnCards) else name

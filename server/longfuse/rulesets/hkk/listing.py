@@ -112,6 +112,8 @@ def check_deck(text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
         "name": deck.name,
         "format": FORMAT,
         "legal": not wrong,
+        "cards": sum(deck.cards.values()),
+        "different": len(deck.cards),
         "reasons": wrong,
         "deck": msgspec.to_builtins(deck),
     }
