@@ -7,7 +7,10 @@ Whether an ability works is read from them in `asking.py`; nothing is told to th
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from longfuse.rulesets.hkk import asking
 from longfuse.rulesets.hkk.definition import FALL, Definition
@@ -18,6 +21,8 @@ from longfuse.timing.windows import Key
 
 if TYPE_CHECKING:
     from longfuse.rulesets.hkk.duel import Duel
+
+CLAUSE = re.compile(r"127[\d.]*\d")
 
 # ---------------------------------------------------------------- 127.0.0: on playing
 
@@ -112,7 +117,27 @@ def why_not_add(duel: Duel, ref: Ref, kind: str) -> str:
         return ""
     if kind in value.entered_with:
         return "their number has fallen to zero (127.0.6)"
-    return "" if duel.option("D15") == "allowed" else "it entered without any (D15)"
+    return "" if duel.option("D15") == "allowed" else "it entered without any (127.0.6)"
+
+
+def refused(duel: Duel, ref: Ref, kind: str, source: Ref | None) -> Happened:
+    """That a source could not put counters on a permanent, with the clause that forbade it."""
+    why = why_not_add(duel, ref, kind)
+    found = CLAUSE.search(why)
+    return duel.game.happened(
+        "counter refused",
+        subjects=(ref,),
+        source=source,
+        facts={"kind": kind, "why": why},
+        clause=found[0] if found else "",
+    )
+
+
+def stayed(duel: Duel, ref: Ref, kind: str, seat: Seat) -> Happened:
+    """That none fell in the phase, since the permanent's abilities do not function."""
+    return duel.game.happened(
+        "counter stayed", subjects=(ref,), player=seat, facts={"kind": kind}, clause="127.0.2"
+    )
 
 
 def commit_place(duel: Duel, proposal: Proposed) -> list[Happened]:
@@ -143,11 +168,34 @@ def commit_remove(duel: Duel, proposal: Proposed) -> list[Happened]:
     happened = [_told(duel, "counter removed", proposal, taken, kind, clause)]
     if not left:
         duel.game.installed.close(Key("counters", (ref, kind)))
-        happened.append(_told(duel, FALL, proposal, 0, kind, _FELL.get(kind, "127.0.7")))
+        happened.append(_last(duel, proposal, kind))
     return happened
 
 
-_FELL = {"delayed": "127.1", "temporary": "127.2"}
+def _last(duel: Duel, proposal: Proposed, kind: str) -> Happened:
+    """The last one has gone: it is another clause that decides what follows."""
+    fell = msgspec.structs.replace(proposal, clause="")
+    return _told(duel, FALL, fell, 0, kind, _beginning(duel, proposal, kind))
+
+
+def _beginning(duel: Duel, proposal: Proposed, kind: str) -> str:
+    """The clause by which what these counters held back begins, or what they kept up ceases.
+
+    127.1.1 speaks of the preparation phase; of a source that took the last one only 127.1 does.
+    """
+    if kind not in ("delayed", "temporary"):
+        return "127.0.7"
+    gated = (
+        ability.kind
+        for ability in duel.definition(proposal.subjects[0]).abilities
+        if ability.gate is not None and ability.gate.counter == kind
+    )
+    sort = next(gated, "")
+    if kind == "temporary":
+        return {"": "127.2", "triggered": "127.2.2", "activated": "127.2.2"}.get(sort, "127.2.1")
+    if sort in ("triggered", "activated"):
+        return "127.1.2" if sort == "triggered" else "127.1.3"
+    return "127.1.1" if sort and proposal.facts.get("rule") else "127.1"
 
 
 def _told(

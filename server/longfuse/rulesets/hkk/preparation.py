@@ -256,7 +256,9 @@ def _carry_out(duel: Duel, seat: Seat, task: Task, segment: Segment) -> Steps[Se
         is_frozen = task in segment.frozen
     left = tuple(one for one in segment.ticks if one != task)
     gone = (*segment.gone, task)
-    if not is_frozen:
+    if is_frozen:
+        yield from duel.game.announce(counters.stayed(duel, task.ref, task.kind, seat))
+    else:
         yield from _tick(duel, seat, task)
         if duel.option("D5") == "one":
             left = tuple(one for one in left if one.ref != task.ref)

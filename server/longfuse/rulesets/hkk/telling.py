@@ -157,6 +157,10 @@ SENTENCES: dict[str, Sentence] = {
     "attacked": _attacked,
     "counter placed": _placed,
     "counter removed": _removed,
+    "counter stayed": lambda t: f"No {t.kind} counter falls off {t.whose}: it does not function.",
+    "counter refused": lambda t: (
+        f"No {t.kind} counter goes on {t.whose}{t.by}: {t.message.fact('why')}."
+    ),
     "last counter fell": lambda t: _FELL[t.kind].format(t.whose),
     "drew": lambda t: f"{t.who} draws {t.it}.",
     "discarded": lambda t: f"{t.who} discards {t.it}.",

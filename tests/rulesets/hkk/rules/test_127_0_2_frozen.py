@@ -79,6 +79,17 @@ def test_a_source_may_still_remove_them() -> None:
     assert duel.damage("Wolf") == 5
 
 
+def test_it_is_told_that_none_fell() -> None:
+    """In each such phase, with the clause."""
+    fuse = with_counters(card("Fuse", "building", strengthens(delayed(2))), "delayed", 2)
+    duel = a_duel(board=[fuse, HUSH])
+
+    _rounds(duel, 2)
+
+    stayed = [m.clause for m in duel.game.log.events if m.event == "counter stayed"]
+    assert stayed == ["127.0.2", "127.0.2"]
+
+
 # ---------------------------------------------------------------- D8: when it is asked
 
 

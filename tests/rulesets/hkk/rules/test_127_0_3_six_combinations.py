@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from longfuse.abilities.ability import Gate
+from longfuse.abilities.ability import Ability, Gate
 from rulesets.hkk.cards import (
     card,
     creature,
@@ -62,3 +64,34 @@ def test_activated(kind: str, count: int) -> None:
     duel = _standing(pings(GATES[kind]), kind, count)
 
     assert (duel.reason("Fuse") == "") == _works(GATES[kind], count)
+
+
+@pytest.mark.parametrize(
+    ("ability", "kind", "in_the_phase", "by_a_source"),
+    [
+        (strengthens, "delayed", "127.1.1", "127.1"),
+        (on_death, "delayed", "127.1.2", "127.1.2"),
+        (pings, "delayed", "127.1.3", "127.1.3"),
+        (strengthens, "temporary", "127.2.1", "127.2.1"),
+        (on_death, "temporary", "127.2.2", "127.2.2"),
+        (pings, "temporary", "127.2.2", "127.2.2"),
+    ],
+)
+def test_what_follows_from_the_last_one_names_its_clause(
+    ability: Callable[[Gate], Ability], kind: str, in_the_phase: str, by_a_source: str
+) -> None:
+    """The fall is by one clause, the beginning or ceasing by another."""
+    fuse = left(card("Fuse", "item", ability(GATES[kind])), **{kind: 1})
+    take = to_t1("Take", "remove counters", word=kind)
+    falling, taking = a_duel(board=[fuse]), a_duel(board=[fuse], hand=[take])
+
+    falling.to("draw", turn=0)
+    taking.play("Take", choose=["Fuse"])
+
+    assert _clauses(falling) == ["127.0.1", in_the_phase]
+    assert _clauses(taking) == ["127.0.5", by_a_source]
+
+
+def _clauses(duel: Playing) -> list[str]:
+    told = ("counter removed", "last counter fell")
+    return [m.clause for m in duel.game.log.events if m.event in told]

@@ -50,3 +50,19 @@ def test_zero_is_a_one_way_door(kind: str, damage: int, verb: str) -> None:
     assert duel.counters("Fuse") == {kind: 0}
     assert duel.damage("Wolf") == damage
     assert duel.count("counter placed") == 0
+
+
+def test_it_is_told_why_none_went_on_it() -> None:
+    """With the clause, for whoever asks why nothing happened."""
+    fuse = left(card("Fuse", "building", strengthens(delayed(1))), delayed=0)
+    add = to_t1("Lengthen", "place counters", word="delayed", amount=2)
+    duel = a_duel(board=[fuse], hand=[add])
+
+    duel.play("Lengthen", choose=["Fuse"])
+
+    (refused,) = (m for m in duel.game.log.events if m.event == "counter refused")
+    assert refused.clause == "127.0.6"
+    assert duel.game.rules.sentence(refused, None) == (
+        "No delayed counter goes on P1's Fuse (by Lengthen): their number has fallen to zero"
+        " (127.0.6)."
+    )
