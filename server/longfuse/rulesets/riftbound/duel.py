@@ -20,29 +20,21 @@ from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState
 from longfuse.game.views import Viewer
 from longfuse.rulesets.riftbound import (
+    all_verbs,
     asking,
     chain,
     choosing,
     commits,
-    copying,
     delayed,
-    dividing,
     ending,
-    equipment,
-    experience,
     grants,
     looking,
     ordering,
     play,
-    predicting,
     replacing,
     seeing,
     telling,
-    triggering,
     turn,
-    verbs,
-    verbs_board,
-    verbs_cards,
 )
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import (
@@ -59,18 +51,6 @@ from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
 Found = TypeVar("Found")
-
-VERB_MODULES = (
-    verbs_board,
-    verbs_cards,
-    copying,
-    dividing,
-    equipment,
-    experience,
-    predicting,
-    triggering,
-)
-"""Importing them registers their verbs."""
 
 OPTIONS: dict[str, tuple[str, ...]] = {
     "R1": ("board", "zone"),
@@ -418,7 +398,7 @@ class Duel(Rules):
 
     def do(self, node: Do, scope: Scope) -> Steps[None]:
         """Carry out a game action."""
-        return verbs.do(self, node, scope)
+        return all_verbs.do(self, node, scope)
 
     def choose(self, choice: Choice, scope: Scope) -> Steps[bool]:
         """Ask a choice."""

@@ -11,32 +11,11 @@ from collections.abc import Iterator
 from longfuse.abilities.ability import Ability, Change, Choice, Do, Duration, Rewrite
 from longfuse.abilities.nodes import Selector, Tally, When
 from longfuse.abilities.watching import walk
-from longfuse.rulesets.riftbound import (
-    copying,
-    dividing,
-    equipment,
-    experience,
-    predicting,
-    triggering,
-    verbs_board,
-    verbs_cards,
-    vocabulary,
-)
+from longfuse.rulesets.riftbound import vocabulary
+from longfuse.rulesets.riftbound.all_verbs import VERBS
 from longfuse.rulesets.riftbound.cards import CardDefinition
 from longfuse.rulesets.riftbound.commits import COMMITS
 from longfuse.rulesets.riftbound.keywords import IMPLEMENTED
-from longfuse.rulesets.riftbound.verbs import VERBS
-
-VERB_MODULES = (
-    verbs_board,
-    verbs_cards,
-    copying,
-    dividing,
-    equipment,
-    experience,
-    predicting,
-    triggering,
-)
 
 NOT_PLAYED_KEYWORDS = {
     "Empower": "831",
