@@ -39,7 +39,10 @@ async def _watch(arguments: argparse.Namespace) -> int:
     teller = Teller()
     try:
         async with open_client(
-            arguments.url, name=arguments.name, subprotocol=arguments.subprotocol
+            arguments.url,
+            name=arguments.name,
+            subprotocol=arguments.subprotocol,
+            program="longfuse watch",
         ) as client:
             table = arguments.table or await _newest(client)
             await client.spectate(table)
@@ -65,4 +68,4 @@ async def _newest(client: Client) -> str:
                     if info.status == "playing":
                         return info.table
                 break
-    raise CommandError("no game is being played there now", 1)
+    raise CommandError("no game is being played there now; `longfuse play --url` opens one", 1)
