@@ -8,37 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from longfuse.actors import InlineHost
 from longfuse.game.entries import Decision
 from longfuse.game.game import Game
-from longfuse.game.questions import Question
-from longfuse.game.randomness import key_of_seed
 from longfuse.rulesets.hkk import asking, counters
 from longfuse.rulesets.hkk.duel import Duel
 from longfuse.rulesets.hkk.options import OPTIONS
-from longfuse.rulesets.hkk.setup import Deck, Setup
 from longfuse.rulesets.hkk.state import Permanent
 from longfuse.timing.messages import Happened
 from longfuse.timing.references import Ref
-from rulesets.hkk.pool import POOL
+from rulesets.hkk.properties.games import answer, make
 
 TURNS = 12
 Stay = tuple[Ref, str]
-
-
-def _answer(chance: random.Random, question: Question) -> object:
-    legal = [index for index, item in enumerate(question.items) if item.legal]
-    match question.shape:
-        case "one":
-            return chance.choice(legal)
-        case "some":
-            number = chance.randint(question.least, min(question.most, len(legal)))
-            return tuple(sorted(chance.sample(legal, number)))
-        case "order":
-            return tuple(chance.sample(legal, len(legal)))
-        case "number":
-            return chance.randint(question.least, question.most)
-    return question.default
 
 
 class Watcher:
@@ -115,14 +96,9 @@ class Watcher:
 
 def _play(seed: int, options: dict[str, str]) -> Game:
     chance = random.Random(seed)
-    deck = Deck("pool", POOL + POOL)
-    rules = Duel(Setup(("P1", "P2"), (deck, deck)))
-    game = Game(
-        rules, InlineHost(), seats=2, key=key_of_seed(seed), options=options, keep_events=True
-    )
-    game.hold = lambda mark: True
-    game.start()
-    watcher = Watcher(game, rules)
+    game = make(seed, options=options, hold=True)
+    assert isinstance(game.rules, Duel)
+    watcher = Watcher(game, game.rules)
     while game.result is None and game.now.turn <= TURNS:
         watcher.look()
         if game.held is not None:
@@ -131,7 +107,7 @@ def _play(seed: int, options: dict[str, str]) -> Game:
             continue
         prompt = game.prompt
         assert prompt is not None
-        game.advance(Decision(prompt.seat, prompt.id, _answer(chance, prompt)))
+        game.advance(Decision(prompt.seat, prompt.id, answer(chance, prompt)))
     return game
 
 
