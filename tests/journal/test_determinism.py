@@ -66,19 +66,20 @@ def test_a_ruleset_s_game_is_one_game_under_every_schedule(tmp_path: Path, name:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue.names())
-def test_hash_seeds_change_nothing(name: str) -> None:
-    """Three processes with hash seeds of their own play the same games."""
+def test_hash_seeds_and_caches_change_nothing(name: str, tmp_path: Path) -> None:
+    """Processes with hash seeds of their own, that compile the cards or find them compiled, play
+    the same games."""
     command = [sys.executable, "-m", "longfuse", "demo", "--json", "--games", "2", "--seed", "1"]
     states = {
         json.loads(
             subprocess.run(
                 [*command, "--ruleset", name],
-                env={**os.environ, "PYTHONHASHSEED": seed},
+                env={**os.environ, "PYTHONHASHSEED": seed, "XDG_CACHE_HOME": str(tmp_path / cache)},
                 capture_output=True,
                 check=True,
             ).stdout
         )["state_hash"]
-        for seed in ("0", "1", "2")
+        for seed, cache in (("0", "a"), ("1", "b"), ("2", "a"))
     }
 
     assert len(states) == 1
