@@ -11,6 +11,7 @@ import msgspec
 
 from longfuse.abilities.ability import Ability, Choice, Cost, Do, Effect, Gate, Program, Rewrite
 from longfuse.abilities.nodes import At, Named, When, Who
+from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.hkk.text_effects import Effects
@@ -54,6 +55,10 @@ class Abilities(Effects):
         return Ability("spell", program=self._program(()))
 
     def _program(self, body: tuple[Effect, ...]) -> Program:
+        used = {node.name for node in walk(body) if isinstance(node, Named)}
+        for name, at in self.only_chosen:
+            if name not in used:
+                raise Unclear(at, "an instruction about what is chosen")
         return Program(choices=tuple(self.choices), body=body)
 
     def _body(self, tree: Tree, gate: str) -> list[Ability]:

@@ -52,12 +52,28 @@ class Effects(Conditions):
     def _sentence(self, tree: Tree) -> tuple[Effect, ...]:
         condition = self.condition(tree["cond"]) if "cond" in tree else None
         body = self._steps(tree)
+        if not body and ("may" in tree or condition is not None):
+            raise Unclear(tree.start, "a choice without “you may” and “if”")
         if "may" in tree:
             body = (May(body),)
         return body if condition is None else (If(condition, body),)
 
     def _steps(self, tree: Tree) -> tuple[Effect, ...]:
-        return tuple(self.step(step) for step in tree.all("step"))
+        found: list[Effect] = []
+        for step in tree.all("step"):
+            if step.tag == "choose":
+                self._chosen(step)
+            else:
+                found.append(self.step(step))
+        return tuple(found)
+
+    def _chosen(self, tree: Tree) -> None:
+        """ "Choose a permanent.": what is said of it comes behind."""
+        before = len(self.choices)
+        self.objects(tree["what"])
+        if len(self.choices) == before:
+            raise Unclear(tree["what"].start, "something to choose")
+        self.only_chosen.append((self.choices[-1].name, tree.start))
 
     # ------------------------------------------------------------ steps
 
@@ -74,7 +90,7 @@ class Effects(Conditions):
             return self._damage(tree)
         if tag in ("remove", "remove all", "place", "double"):
             return self._counters(tree)
-        if tag in ("give", "lasting", "shield", "control"):
+        if tag in ("give", "lasting", "shield", "control", "suppress"):
             return self._lasting(tree)
         return self._other(tree)
 
@@ -163,6 +179,8 @@ class Effects(Conditions):
             made: tuple[Change, ...] = (Change("controller", of=what, who=YOU),)
         elif tree.tag == "shield":
             return self._shield(tree)
+        elif tree.tag == "suppress":
+            made = (Change("no abilities", of=self.whom(tree["what"], lasting=True)),)
         elif tree.tag == "give":
             made = self._pump(tree["pump"], self.whom(tree["what"], lasting=True))
         else:

@@ -64,6 +64,7 @@ class Nouns:
         """A new ability: nothing has been named."""
         self.choices: list[Choice] = []
         self.named = 0
+        self.only_chosen: list[tuple[str, int]] = []
         self.it: Objects | None = None
         self.it_kinds: tuple[str, ...] = ()
 
