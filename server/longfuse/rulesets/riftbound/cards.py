@@ -144,12 +144,14 @@ def load_set(path: str | Path, cache: str | Path | None = None) -> dict[str, Car
 
 @lru_cache(maxsize=1)
 def compiler_digest() -> str:
-    """The compiler's version: its number, grammar and builders."""
+    """The compiler's version: its number, grammar and builders, and the shape of what it makes."""
     here = Path(__file__).parent
+    abilities = here.parent.parent / "abilities"
     files = sorted(
         [*here.glob("text*.py"), *(here / "grammar").glob("*.peg"), here / "vocabulary.py"]
     )
-    files += sorted((here.parent.parent / "abilities").glob("text/*"))
+    files += [Path(__file__), abilities / "nodes.py", abilities / "ability.py"]
+    files += sorted(abilities.glob("text/*"))
     digest = hashlib.blake2b(COMPILER_VERSION.encode(), digest_size=16)
     for file in files:
         if file.is_file():

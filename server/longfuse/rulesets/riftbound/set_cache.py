@@ -1,8 +1,9 @@
 """The cache of compiled sets: by content and compiler, so that it can never be out of date.
 
-Owns where it lies and that nothing depends on it: a folder that is missing, full or read-only, and
-a file that is damaged, only cost the time to compile. It is kept where the user has a cache folder
-(XDG_CACHE_HOME, or .cache in the home folder, which is never made), else nowhere.
+Owns where it lies, how much it may hold, and that nothing depends on it: a folder that is missing,
+full or read-only, and a file that is damaged, only cost the time to compile. It is kept where the
+user has a cache folder (XDG_CACHE_HOME, or .cache in the home folder, which is never made), else
+nowhere.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from typing import TypeVar
 import msgspec
 
 T = TypeVar("T")
+
+KEPT_MAX = 64
+"""More files than this are too many: the oldest, those of other versions mostly, go."""
 
 
 def folder() -> Path | None:
@@ -57,6 +61,9 @@ def write(kept: Path | None, value: object) -> None:
         kept.parent.mkdir(parents=True, exist_ok=True)
         made.write_bytes(msgspec.json.encode(value))
         made.replace(kept)
+        files = sorted(kept.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
+        for file in files[:-KEPT_MAX]:
+            file.unlink(missing_ok=True)
     except OSError:
         with suppress(OSError):
             made.unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from longfuse.rulesets.riftbound.cards import (
     make_card,
     shipped,
 )
+from longfuse.rulesets.riftbound.set_cache import KEPT_MAX
 
 GOOD = """
 [[card]]
@@ -111,6 +113,21 @@ def test_a_damaged_cache_is_made_anew(tmp_path: Path) -> None:
     first = load_set(path, cache)
     for file in cache.iterdir():
         file.write_text("[{", "utf-8")
+    assert load_set(path, cache) == first
+
+
+def test_the_cache_does_not_grow_without_end(tmp_path: Path) -> None:
+    """What is kept too long goes, the newest stays."""
+    path, cache = write(tmp_path, GOOD), tmp_path / "cache"
+    cache.mkdir()
+    for number in range(KEPT_MAX + 5):
+        old = cache / f"{number}.json"
+        old.write_text("[]", "utf-8")
+        os.utime(old, (number, number))
+    first = load_set(path, cache)
+    kept = list(cache.iterdir())
+    assert len(kept) == KEPT_MAX
+    assert not (cache / "0.json").exists()
     assert load_set(path, cache) == first
 
 
