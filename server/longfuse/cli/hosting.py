@@ -122,7 +122,8 @@ class Journals:
     def __init__(self, games: Games, writer: Writer) -> None:
         self._games = games
         self._writer = writer
-        self._playing: dict[str, Game] = {}
+        self._playing: WeakValueDictionary[str, Game] = WeakValueDictionary()
+        """By table. A table that is suspended or given up takes its game with it."""
 
     async def open(self, header: ports.Header) -> None:
         """Begin a game's journal."""
