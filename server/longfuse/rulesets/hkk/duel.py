@@ -32,7 +32,6 @@ from longfuse.rulesets.hkk import (
     grants,
     looking,
     play,
-    preparation,
     reactions,
     seeing,
     telling,
@@ -40,6 +39,7 @@ from longfuse.rulesets.hkk import (
     verbs,
     verbs_cards,
     verbs_players,
+    worklist,
 )
 from longfuse.rulesets.hkk.definition import FALL, Definition
 from longfuse.rulesets.hkk.options import OPTIONS
@@ -148,7 +148,7 @@ class Duel(Rules):
 
     def triggers(self, triggers: list[Trigger]) -> Steps[None]:
         """Automatic abilities go into the queue; those of the preparation phase on its list."""
-        left = preparation.catch(self, triggers)
+        left = worklist.catch(self, triggers)
         if left:
             yield from reactions.add_triggers(self, left)
 

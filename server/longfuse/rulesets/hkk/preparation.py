@@ -1,15 +1,13 @@
-"""The preparation phase: magic points, then its second segment as a work list, then readying.
+"""The preparation phase: magic points, then its second segment's work list, then readying.
 
-Owns what is on the list, and its order: the active player picks, the fall of counters first unless
-they say otherwise (D7). The list is collected again after each item, so what has become ripe is
-there (D11), and what has stopped working is not. A permanent loses counters only in its
+Owns the course of the phase, and how one counter falls. A permanent loses counters only in its
 controller's phases (127.0.1), and none while the abilities that they belong to do not function
-(127.0.2).
+(127.0.2). What is on the list, and what comes next, is in `worklist.py`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,12 +15,22 @@ from longfuse.abilities.evaluate import holds, players
 from longfuse.abilities.nodes import At
 from longfuse.abilities.scope import Scope
 from longfuse.game.choosing import may_question
-from longfuse.game.publish import accepts
-from longfuse.game.questions import Option, Question, Steps
+from longfuse.game.questions import Steps
 from longfuse.game.rules import Trigger
 from longfuse.rulesets.hkk import acting, asking, counters, looking, offers, play, reactions
-from longfuse.timing.messages import Happened, ask, reached
-from longfuse.timing.records import Record, Source
+from longfuse.rulesets.hkk.worklist import (
+    CAUGHT,
+    START,
+    Automatic,
+    Segment,
+    Task,
+    Tick,
+    pick,
+    tasks,
+    waiting,
+)
+from longfuse.timing.messages import Happened
+from longfuse.timing.records import Source
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
@@ -30,41 +38,6 @@ if TYPE_CHECKING:
 
 GAINED_MOST = 5
 TASKS_MAX = 1_000
-CAUGHT = ("preparation caught",)
-START, DURING = reached("preparation"), reached("in preparation")
-
-
-class Tick(NamedTuple):
-    """One counter falls off a permanent, if it may."""
-
-    ref: Ref
-    kind: str
-
-
-class Automatic(NamedTuple):
-    """An automatic ability of the phase goes into the queue. checked: whether it must still
-    function then; one that waited for the start of the phase has come about already."""
-
-    trigger: Trigger
-    checked: bool
-
-
-Task = Tick | Automatic
-
-
-class Segment(msgspec.Struct, frozen=True):
-    """The second segment as far as it has come.
-
-    ticks: what may lose a counter in it. frozen: what was frozen as it began (D8). ripe: what
-    functioned as it began (D11). gone: what has had its tick. done: the records that have had their
-    turn.
-    """
-
-    ticks: tuple[Tick, ...]
-    gone: tuple[Tick, ...] = ()
-    frozen: tuple[Tick, ...] = ()
-    ripe: tuple[int, ...] = ()
-    done: tuple[int, ...] = ()
 
 
 def preparation(duel: Duel, seat: Seat) -> Steps[None]:
@@ -103,39 +76,31 @@ def regenerate(duel: Duel, seat: Seat) -> Steps[None]:
     yield from acting.to_player(duel, "magic", seat, total)
 
 
-def catch(duel: Duel, triggers: list[Trigger]) -> list[Trigger]:
-    """Keep back what waits for this phase: it is put on the work list. The others are returned."""
-    caught = [one for one in triggers if one.message.event in (START, DURING)]
-    if caught:
-        duel.game.store.put(CAUGHT, (*(duel.game.store.get(CAUGHT) or ()), *caught))
-    return [one for one in triggers if one.message.event not in (START, DURING)]
-
-
-# ---------------------------------------------------------------- the work list
+# ---------------------------------------------------------------- the second segment
 
 
 def _second_segment(duel: Duel, seat: Seat, ticks: tuple[Tick, ...]) -> Steps[None]:
     game = duel.game
     yield from game.reach("in preparation", phase="preparation", step="")
     begun = game.happened("segment began", player=seat)
-    waiting = _waiting(duel)
+    ripe = waiting(duel)
     segment = Segment(
         ticks=ticks,
         frozen=tuple(one for one in ticks if counters.is_frozen(duel, one.ref, one.kind)),
-        ripe=tuple(record.id for record in waiting),
+        ripe=tuple(record.id for record in ripe),
     )
     for _ in range(TASKS_MAX):
         yield from reactions.process(duel)
-        tasks = _tasks(duel, seat, segment, begun)
-        if not tasks:
+        listed = tasks(duel, seat, segment, begun)
+        if not listed:
             return
         if _can_use(duel, seat):
             while (yield from offers.act(duel, seat, "preparation")):
                 yield from reactions.process(duel)
-            tasks = _tasks(duel, seat, segment, begun)
-            if not tasks:
+            listed = tasks(duel, seat, segment, begun)
+            if not listed:
                 return
-        task = yield from _pick(duel, seat, tasks)
+        task = yield from pick(duel, seat, listed)
         segment = yield from _carry_out(duel, seat, task, segment)
     raise RuntimeError(f"the preparation phase does not come to an end: {game.now}")
 
@@ -145,99 +110,6 @@ def _can_use(duel: Duel, seat: Seat) -> bool:
     return any(
         not offers.why_not_use(duel, seat, ref, ability, "preparation")
         for ref, ability in offers.usable_of(duel, seat)
-    )
-
-
-def _waiting(duel: Duel) -> list[Record]:
-    """What happens in the preparation phase and functions now."""
-    return [
-        record
-        for record in duel.game.subscriptions.matching(DURING)
-        if record.kind == "triggered" and not record.delayed and duel.functions(record)
-    ]
-
-
-def _tasks(duel: Duel, seat: Seat, segment: Segment, begun: Happened) -> list[Task]:
-    found: list[Task] = list(_ticks(duel, seat, segment))
-    known = set(segment.done)
-    for trigger in duel.game.store.get(CAUGHT) or ():
-        record: Record = trigger.record
-        if trigger.message.event == START:
-            found.append(Automatic(trigger, checked=False))
-        elif record.id not in known and (record.delayed or duel.functions(record)):
-            found.append(Automatic(trigger, checked=True))
-        known.add(record.id)
-    for record in _waiting(duel):
-        is_new = record.id not in segment.ripe
-        if record.id in known or (is_new and duel.option("D11") == "next"):
-            continue
-        message = msgspec.structs.replace(begun, event=DURING)
-        if accepts(duel.game, record, message):
-            controller = duel.game.controller_of_record(record)
-            found.append(Automatic(Trigger(record, message, controller), checked=True))
-    return found
-
-
-def _ticks(duel: Duel, seat: Seat, segment: Segment) -> list[Tick]:
-    values = duel.game.store.values
-    listed = segment.ticks
-    if duel.option("D9") == "any":
-        now = (Tick(ref, kind) for ref, kind in counters.falling(duel, seat))
-        listed = (*listed, *(one for one in now if one not in (*listed, *segment.gone)))
-    return [
-        one
-        for one in listed
-        if duel.is_there(one.ref)
-        and values[one.ref].count(one.kind) > 0
-        and asking.controller(duel, one.ref) == seat
-    ]
-
-
-def _pick(duel: Duel, seat: Seat, tasks: list[Task]) -> Steps[Task]:
-    """Which comes next. Nobody is asked where the order can change nothing."""
-    ticks = [one for one in tasks if isinstance(one, Tick)]
-    if ticks and (duel.option("D7") == "ticks first" or _is_plain(duel, tasks, ticks)):
-        return ticks[0]
-    if len(tasks) == 1:
-        return tasks[0]
-    items = tuple(_option(duel, one) for one in tasks)
-    question = Question(
-        id=0,
-        seat=seat,
-        shape="one",
-        kind="first",
-        text="Your preparation phase: what comes next?",
-        items=items,
-        clause="127.0.1",
-        default=0,
-    )
-    chosen: Task = yield from duel.game.ask(question)
-    return chosen
-
-
-def _is_plain(duel: Duel, tasks: list[Task], ticks: list[Tick]) -> bool:
-    """Whether only counters fall, and none of them wakes or ends what freezes another."""
-    if len(ticks) < len(tasks):
-        return False
-    if len(ticks) == 1:
-        return True
-    if duel.option("D5") == "one" and len({one.ref for one in ticks}) < len(ticks):
-        return False
-    if not duel.game.subscriptions.live.get(ask("no abilities")):
-        return True
-    values = duel.game.store.values
-    return all(values[one.ref].count(one.kind) > 1 for one in ticks)
-
-
-def _option(duel: Duel, task: Task) -> Option:
-    if isinstance(task, Tick):
-        label = f"a {task.kind} counter falls off {duel.card_name(task.ref)}"
-        return Option(label=label, value=task, refs=(task.ref,))
-    trigger = task.trigger
-    return Option(
-        label=duel.game.describe_record(trigger.record),
-        value=task,
-        refs=reactions.refs_of(trigger),
     )
 
 
@@ -314,6 +186,3 @@ def _pay_upkeep(duel: Duel, seat: Seat, ref: Ref) -> Steps[bool]:
     if not (yield from duel.game.ask(may_question(seat, source.card, words, "127.0.7"))):
         return False
     return (yield from play.pay(duel, seat, upkeep.cost, scope))
-
-
-__all__ = ["Automatic", "Tick", "catch", "preparation", "regenerate"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from longfuse.abilities.ability import Do
-from longfuse.abilities.nodes import Who
+from longfuse.abilities.ability import Ability, Change, Do, Program
+from longfuse.abilities.nodes import At, Each, Selector, Who
 from rulesets.hkk.cards import (
     YOU,
     card,
@@ -173,9 +173,6 @@ def test_d7_or_counters_always_fall_first() -> None:
 @pytest.mark.parametrize(("value", "number"), [("start", 2), ("any", 1)])
 def test_d9_what_arrives_during_the_phase(value: str, number: int) -> None:
     """D9: what may fall is known as the phase starts; or what comes in it loses one, too."""
-    from longfuse.abilities.ability import Ability, Program
-    from longfuse.abilities.nodes import At, Each, Selector
-
     fetch = Do(
         "play",
         what=Each(Selector(kinds=("building",), zone="discard", owner="friendly")),
@@ -206,3 +203,26 @@ def test_each_permanent_loses_its_own() -> None:
         {"delayed": 2},
         {"delayed": 1},
     )
+
+
+_WEAKER = Change("life", of=Selector(kinds=("creature",)), amount=-2)
+
+
+@pytest.mark.parametrize(("first", "where"), [("Old Blight", "reserve:0"), ("Blight", "discard:0")])
+def test_the_order_of_two_last_counters_is_asked_where_a_creature_lives_by_them(
+    first: str, where: str
+) -> None:
+    """One effect ends as another begins: with both at once a creature dies."""
+    old = Ability(kind="passive", gate=temporary(1), changes=(_WEAKER,))
+    new = Ability(kind="passive", gate=delayed(1), changes=(_WEAKER,))
+    board = [
+        card("Old Blight", "building", old).at("table", **_with("temporary", 1)),
+        card("Blight", "building", new).at("table", **_with("delayed", 1)),
+        creature("Hare", 1, 4),
+    ]
+    duel = a_duel(board=board, start="preparation")
+
+    assert duel.prompt.kind == "first"
+    duel.answer(first)
+
+    assert duel.zone("Hare") == where
