@@ -16,8 +16,9 @@ from longfuse.game.positions.words import SEATS
 from longfuse.rulesets.hkk import cards, entry
 from longfuse.rulesets.hkk.definition import Definition, DefinitionError
 from longfuse.rulesets.hkk.options import OPTIONS
+from longfuse.rulesets.hkk.position_events import EVENTS
 from longfuse.rulesets.hkk.position_start import ELSEWHERE, IN_PLAY, MAIN
-from longfuse.rulesets.hkk.position_table import EVENTS, Table, stand
+from longfuse.rulesets.hkk.position_table import Table, stand
 from longfuse.rulesets.hkk.turn import NAMES
 from longfuse.rulesets.hkk.vocabulary import COUNTERS
 

@@ -6,7 +6,6 @@ players and the game.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -22,42 +21,15 @@ from longfuse.game.randomness import key_of_seed
 from longfuse.rulesets.hkk import asking, entry
 from longfuse.rulesets.hkk.duel import Duel
 from longfuse.rulesets.hkk.offers import Activate, Move, Pass, Play, Strike
+from longfuse.rulesets.hkk.position_events import count
 from longfuse.rulesets.hkk.position_start import Start, deck, turn_seat
 from longfuse.rulesets.hkk.setup import Setup
 from longfuse.rulesets.hkk.state import Permanent, word_of
-from longfuse.timing.messages import Happened
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
     from longfuse.game.positions.file import Position
     from longfuse.game.positions.steps import Step
-
-EVENTS: dict[str, tuple[str, ...]] = {
-    "unit died": ("creature died",),
-    "creature died": ("creature died",),
-    "damage dealt": ("damage dealt",),
-    "healed": ("healed",),
-    "card drawn": ("drew",),
-    "card played": ("card played",),
-    "card finalized": ("card finalized",),
-    "countered": ("prevented",),
-    "moved": ("moved",),
-    "readied": ("readied",),
-    "exhausted": ("turned",),
-    "counter placed": ("counter placed",),
-    "counter removed": ("counter removed",),
-    "control changed": ("control changed",),
-    "discarded": ("discarded",),
-    "token made": ("token made",),
-    "ability acted": ("ability finalized", "ability used", "replaced"),
-}
-"""Each word with the events of the rules that it counts."""
-
-OF_PLAYERS = frozenset(
-    {"card drawn", "card played", "card finalized", "discarded", "token made", "ability acted"}
-)
-COUNTED = ("counter placed", "counter removed")
-"""Of these every single counter counts."""
 
 
 def stand(position: Position) -> Table:
@@ -296,21 +268,7 @@ class Table:
 
     def happened(self, word: str) -> Mapping[str | int, int]:
         """How often an event happened, by seat name and by card number."""
-        found: Counter[str | int] = Counter()
-        for message in self.game.log.events:
-            if message.event in EVENTS[word]:
-                self._count(word, message, found)
-        return found
-
-    def _count(self, word: str, message: Happened, found: Counter[str | int]) -> None:
-        times = message.amount if word in COUNTED else 1
-        for card in {ref.card: None for ref in message.subjects[:1]}:
-            found[card] += times
-        seat = message.player
-        if word not in OF_PLAYERS and message.subjects:
-            seat = self.game.board.card(message.subjects[0]).owner
-        if 0 <= seat < len(SEATS):
-            found[SEATS[seat]] += times
+        return count(self.game, word)
 
     def mark_words(self, mark: str, owner: str, how: str) -> tuple[str, ...]:
         """The ways to say a mark."""
