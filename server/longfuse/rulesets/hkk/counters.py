@@ -39,8 +39,9 @@ def on_arrival(definition: Definition, *, bare: bool) -> dict[str, Any]:
 
 
 def told_on_arrival(duel: Duel, ref: Ref, seat: Seat) -> list[Happened]:
-    """D19: whether those who watch for counters being put on something see these."""
-    if duel.option("D19") == "none":
+    """D19: whether those who watch for counters being put on something see these. By "both" they
+    are told after replacements have been offered (`play.enter`)."""
+    if duel.option("D19") != "triggers":
         return []
     value: Permanent = duel.game.store.values[ref]
     return [

@@ -119,24 +119,29 @@ def enter(
 
 def _offer_to_replace(duel: Duel, done: list[Any]) -> Steps[None]:
     """D19 "both": what changes the putting of counters changes these, too."""
-    for message in done:
-        if message.event != "counter placed" or not message.fact("rule"):
-            continue
-        facts = {"kind": message.fact("kind"), "rule": True}
-        ref = message.subjects[0]
-        proposal = Proposed(
-            event="place",
-            subjects=(ref,),
-            player=message.player,
-            amount=message.amount,
-            facts=facts,
-        )
-        placed = yield from duel.game.publish(proposal)
-        if not placed and duel.is_there(ref):
-            value = duel.game.store.values[ref]
-            kept = tuple(one for one in value.counters if one[0] != facts["kind"])
-            entered = tuple(kind for kind in value.entered_with if kind != facts["kind"])
-            duel.game.change(ref, counters=kept, entered_with=entered)
+    for ref in [message.subjects[0] for message in done if message.event == "entered"]:
+        for kind, number in duel.game.store.values[ref].counters:
+            proposal = Proposed(
+                event="place",
+                subjects=(ref,),
+                player=duel.controller_of(ref),
+                amount=number,
+                facts={"kind": kind, "rule": True},
+                clause="127.0.0",
+            )
+            placed = yield from duel.game.publish(proposal)
+            if not placed and duel.is_there(ref):
+                _take_off(duel, ref, kind)
+
+
+def _take_off(duel: Duel, ref: Ref, kind: str) -> None:
+    """Something else was done: it has entered without this kind."""
+    value = duel.game.store.values[ref]
+    duel.game.change(
+        ref,
+        counters=tuple(one for one in value.counters if one[0] != kind),
+        entered_with=tuple(one for one in value.entered_with if one != kind),
+    )
 
 
 # ---------------------------------------------------------------- abilities

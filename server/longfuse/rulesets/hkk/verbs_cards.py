@@ -17,6 +17,7 @@ from longfuse.rulesets.hkk.verbs import Done, number, source_of, verb, what, who
 from longfuse.timing.messages import Happened
 from longfuse.timing.records import Reason
 from longfuse.timing.references import Ref
+from longfuse.timing.windows import InZone
 
 if TYPE_CHECKING:
     from longfuse.rulesets.hkk.duel import Duel
@@ -105,8 +106,9 @@ def become(duel: Duel, ref: Ref, model: Ref) -> bool:
     if not isinstance(value, Permanent) or not isinstance(other, Permanent) or ref == model:
         return False
     copied = other.copy_of if other.copy_of is not None else model.card
+    # What effects give it has a window of its own, and stays.
     for record in looking.records_of(duel, ref):
-        if record.ability in duel.definition(ref).abilities:
+        if isinstance(record.window, InZone):
             duel.game.installed.end(record.id, Reason.ENDED)
     definition: Definition = duel.game.board.cards[copied].definition
     duel.game.store.put(("copies",), duel.game.next_stamp())

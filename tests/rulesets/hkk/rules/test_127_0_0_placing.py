@@ -118,8 +118,7 @@ def test_d19_who_sees_the_counters_come(value: str, drawn: int, placed: int) -> 
     duel.play("Brief Bloom")
 
     assert duel.counters("Brief Bloom") == {"temporary": placed}
-    assert duel.hand(0) >= drawn
-    assert (duel.hand(0) == 0) == (value == "none")
+    assert duel.hand(0) == drawn
 
 
 def test_d19_both_may_leave_it_bare() -> None:
@@ -187,3 +186,18 @@ def test_d16_what_leaves_and_is_played_anew_has_fresh_counters() -> None:
     duel.play("Slow Ember")
 
     assert duel.counters("Slow Ember") == {"delayed": 2}
+
+
+def test_what_cancels_on_play_abilities_leaves_nothing_to_multiply() -> None:
+    """Together with what doubles them; the counters are exactly three all the same."""
+    halls = [
+        card(f"Hall {more}", "skill", Ability(kind="passive", changes=(change,)))
+        for more in (1, -1)
+        for change in (Change("on-play count", of=Selector(kinds=("permanent",)), amount=more),)
+    ]
+    bloom = card("Brief Bloom", "building", strengthens(temporary(3)), on_play(Do("draw", who=YOU)))
+    duel = a_duel(hand=[bloom], board=halls)
+
+    duel.play("Brief Bloom")
+
+    assert (duel.counters("Brief Bloom"), duel.hand(0)) == ({"temporary": 3}, 0)
