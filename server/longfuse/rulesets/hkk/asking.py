@@ -198,11 +198,12 @@ def forbidden(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> Reco
 
 
 def times_on_play(duel: Duel, record: Record) -> int:
-    """How often an on-play ability comes about."""
-    more = 0
-    for _, change, scope in answers(duel, "on-play count", record.source.object):
-        more += amount(change.amount, scope)
-    return 1 + more
+    """How often an on-play ability comes about; what cancels it leaves nothing to multiply."""
+    more = [
+        amount(change.amount, scope)
+        for _, change, scope in answers(duel, "on-play count", record.source.object)
+    ]
+    return 0 if any(one < 0 for one in more) else 1 + sum(more)
 
 
 def spell_damage(duel: Duel, seat: Seat) -> int:

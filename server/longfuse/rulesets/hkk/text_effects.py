@@ -5,6 +5,8 @@ Owns the builders of steps and statements, for both languages.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from longfuse.abilities.ability import (
     Ability,
     Change,
@@ -227,6 +229,9 @@ class Effects(Conditions):
             case "no counters":
                 of = self.whom(tree["what"], lasting=lasting)
                 return (Change("must not", of=of, word="receive counters"),)
+            case "no counters all":
+                of = Selector(kinds=("permanent",))
+                return (Change("must not", of=of, word="receive counters"),)
             case "suppressed":
                 sort = tree["sort"].tag if "sort" in tree else ""
                 of = self.whom(tree["what"], lasting=lasting)
@@ -234,6 +239,14 @@ class Effects(Conditions):
             case "twice":
                 of = self.whom(tree["what"], lasting=lasting)
                 return (Change("on-play count", of=of, amount=1),)
+            case "never":
+                of = self.whom(tree["what"], lasting=lasting)
+                return (Change("on-play count", of=of, amount=-1),)
+            case "twice your" | "twice all" | "never all":
+                whose: Literal["friendly", "any"] = "friendly" if "your" in tree.tag else "any"
+                permanents = Selector(kinds=("permanent",), control=whose)
+                amount = -1 if tree.tag.startswith("never") else 1
+                return (Change("on-play count", of=permanents, amount=amount),)
             case "spell damage":
                 return (Change("spell damage", amount=self.number(tree["amt"])),)
             case "player can't":

@@ -121,6 +121,9 @@ class Nouns:
 
     def last(self, tree: Tree) -> Objects:
         """What "it" means here."""
+        if self.it is None and self.enchanted:
+            self.it_kinds = self.enchanted
+            return ENCHANTED
         if self.it is None:
             raise Unclear(tree.start, "something that “it” can mean")
         return self.it
@@ -152,7 +155,8 @@ class Nouns:
         tree = tree["ref"] if tree.tag == "ref" else tree
         if tree.tag in GROUPS:
             return self.group(tree)
-        if tree.tag in ("this", "enchanted") or lasting:
+        is_enchanted = tree.tag == "it" and self.it is None and bool(self.enchanted)
+        if tree.tag in ("this", "enchanted") or lasting or is_enchanted:
             return self.objects(tree)
         raise Unclear(tree.start, "whom it is always true of: this card or all that match")
 

@@ -124,6 +124,8 @@ class EffectVoice(NounVoice):
         match change.asks:
             case "damage" | "life":
                 return "pump", values
+            case "on-play count" if number < 0:
+                return "on-play never", values
             case "cost":
                 return "less" if number < 0 else "more", values
             case "keyword":

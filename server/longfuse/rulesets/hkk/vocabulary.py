@@ -182,7 +182,7 @@ ASKED = {
     "controller": "who controls it: who",
     "cost": "what playing it costs: amount magic points added (negative: less)",
     "must not": "an action that is forbidden: word is one of PROHIBITED; who: to whom",
-    "on-play count": "how often its on-play abilities come about: amount more",
+    "on-play count": "how often its on-play abilities come about: amount more; below 0: never",
     "spell damage": "damage that its controller's spells deal more: amount",
 }
 
