@@ -11,6 +11,7 @@ follow it comes back under a new one.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from longfuse.game.words import kind_words, uses_words, window_words
@@ -32,6 +33,12 @@ WAITS_KEPT = 128
 """How many numbers of abilities that have ended are kept, in case a claim is given back."""
 
 
+@lru_cache(maxsize=1024)
+def _key(number: int) -> str:
+    """The entity key of an object's number, the same string in every view."""
+    return f"o{number}"
+
+
 class Eyes:
     """One viewer: the ids given so far, and what was shown last."""
 
@@ -49,7 +56,7 @@ class Eyes:
     def key(self, ref: Ref) -> str | None:
         """The entity key of an object that this viewer sees; None if it does not."""
         number = self.ids.get(ref)
-        return None if number is None else f"o{number}"
+        return None if number is None else _key(number)
 
     def save(self) -> tuple[Any, ...]:
         """What a taken-back play brings back."""
@@ -116,9 +123,11 @@ class Views:
         self._waits_last = self._waits_saved
 
     def forget_gone(self) -> None:
-        """Let go of ids of stays that are over and told."""
+        """Let go of what the last open play needed, and of ids of stays that are over and told."""
         there = self.game.board.is_there
+        self._saved = {}
         for eyes in self.eyes.values():
+            eyes.before = {}
             for ref in [ref for ref in eyes.ids if not there(ref)]:
                 del eyes.ids[ref]
         records = self.game.subscriptions.records
