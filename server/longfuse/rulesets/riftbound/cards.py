@@ -98,7 +98,7 @@ def _field_errors(fields: Mapping[str, Any]) -> list[str]:
     name = fields.get("name", "a card without name")
     found = [f"{name}: no field is called “{key}”" for key in fields if key not in _FIELDS]
     for key, kind in _FIELDS.items():
-        if key in fields and not isinstance(fields[key], kind):
+        if key in fields and not _is_of(kind, fields[key]):
             found.append(f"{name}: “{key}” is not of the right kind")
     found += [f"{name}: “{key}” is missing" for key in ("name", "type") if key not in fields]
     if found:
@@ -122,6 +122,13 @@ def _field_errors(fields: Mapping[str, Any]) -> list[str]:
     if fields.get("energy", 0) < 0 or (fields.get("might") or 0) < 0:
         found.append(f"{name}: a number is below zero")
     return found
+
+
+def _is_of(kind: type | tuple[type, ...], value: Any) -> bool:
+    """Whether a field is of its kind: what is listed are words, and true is no number."""
+    if not isinstance(value, kind) or isinstance(value, bool):
+        return False
+    return not isinstance(value, list) or all(isinstance(one, str) for one in value)
 
 
 # ---------------------------------------------------------------- set files
@@ -167,7 +174,11 @@ def _compile_set(path: Path, content: bytes) -> list[CardDefinition]:
     errors: list[str] = []
     failures: list[Failure] = []
     cards: dict[str, CardDefinition] = {}
-    for fields in data.get("card", []):
+    try:
+        entries = _tables(data.get("card", []))
+    except ValueError as wrong:
+        raise SetError(str(path), [str(wrong)]) from wrong
+    for fields in entries:
         try:
             card = make_card(fields)
         except SetError as wrong:
@@ -179,7 +190,7 @@ def _compile_set(path: Path, content: bytes) -> list[CardDefinition]:
             if card.name in cards:
                 errors.append(f"{card.name}: twice in this file")
             cards[card.name] = with_words(card)
-    if not data.get("card"):
+    if not entries:
         errors.append("no [[card]] in it")
     if errors:
         raise SetError(str(path), errors, failures)
@@ -240,13 +251,23 @@ def from_public(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_entries(path: str | Path) -> list[dict[str, Any]]:
-    """The cards of a set file or of a public list, uncompiled."""
+    """The cards of a set file or of a public list, uncompiled; ValueError where one is none."""
     path = Path(path)
     if path.suffix == ".json":
         data = msgspec.json.decode(path.read_bytes())
         entries = data["cards"] if isinstance(data, dict) else data
-        return [from_public(one) for one in entries]
-    return list(tomllib.loads(path.read_text("utf-8")).get("card", []))
+        return [from_public(one) for one in _tables(entries)]
+    return _tables(tomllib.loads(path.read_text("utf-8")).get("card", []))
+
+
+def _tables(entries: Any) -> list[dict[str, Any]]:
+    """The entries of a file, if all of them are tables of fields."""
+    if not isinstance(entries, list):
+        raise ValueError("its cards are no list")
+    wrong = [str(n) for n, one in enumerate(entries, 1) if not isinstance(one, dict)]
+    if wrong:
+        raise ValueError(f"these of its cards are no tables of fields: {', '.join(wrong)}")
+    return entries
 
 
 def cards_report(

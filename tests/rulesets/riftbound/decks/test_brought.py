@@ -101,6 +101,7 @@ def test_a_journal_keeps_a_deck_whole_and_needs_no_file(tmp_path: Path) -> None:
         (('"spell"', '"ghost"'), "no type"),
         (("[Action]", "[Empower]"), "not played yet"),
         (("[[card]]", "[[card"), "no file of cards"),
+        (("[[card]]", "card = [1]\n[[other]]"), "no file of cards"),
     ],
 )
 def test_a_file_with_an_error_is_refused(

@@ -19,6 +19,7 @@ from longfuse.rulesets.riftbound.cards import (
     from_public,
     load_set,
     make_card,
+    read_entries,
     shipped,
 )
 from longfuse.rulesets.riftbound.set_cache import KEPT_MAX
@@ -81,11 +82,34 @@ def test_all_errors_of_a_set_are_listed(tmp_path: Path) -> None:
     assert [one.card for one in refused.value.failures] == ["Baker"]
 
 
-@pytest.mark.parametrize("text", ["[[card]", "", "x = 1"])
+@pytest.mark.parametrize(
+    "text", ["[[card]", "", "x = 1", "card = 1", 'card = ["x", {}, [1]]', 'card = {name = "x"}']
+)
 def test_a_file_that_is_no_set_is_refused(text: str, tmp_path: Path) -> None:
     """Broken TOML, or none of it cards."""
     with pytest.raises(SetError):
         load_set(write(tmp_path, text))
+
+
+def test_entries_that_are_no_cards_are_all_named(tmp_path: Path) -> None:
+    """In a set file and in a public list alike, before any of them is looked into."""
+    path = write(tmp_path, 'card = ["x", {}, [1]]')
+    listed = tmp_path / "list.json"
+    listed.write_text('["x", {}, [1]]')
+    for file in (path, listed):
+        with pytest.raises(ValueError, match="no tables of fields: 1, 3"):
+            read_entries(file)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [{"energy": True}, {"tags": [1]}, {"abilities": [{"a": 1}]}, {"domains": [["fury"]]}],
+    ids=str,
+)
+def test_a_field_of_another_kind_is_refused(field: dict[str, Any]) -> None:
+    """Also deeper inside it."""
+    with pytest.raises(SetError, match="right kind"):
+        make_card({"name": "Shade", "type": "spell", **field})
 
 
 def test_a_unit_needs_might() -> None:
