@@ -6,6 +6,8 @@ phrase is a choice and when it means all that match, and what "it", "that unit" 
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from longfuse.abilities.ability import Choice, Choose
 from longfuse.abilities.nodes import (
     Amount,
@@ -185,8 +187,9 @@ class Nouns(Phrases):
             return
         raise self.unclear(noun, f"this {self.card_type}")
 
+    @abstractmethod
     def _canonical(self, tree: Tree) -> Objects:
-        raise NotImplementedError
+        """Given by a builder further on."""
 
     def it(self, tree: Tree, kind: str = "") -> Objects:
         """The one thing that "it" or "that KIND" means."""

@@ -6,6 +6,7 @@ Owns the plain English of passives, printed or delayed, and of replacements word
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 
 import msgspec
 
@@ -127,9 +128,9 @@ class SayGifts(SayVerbs):
             return f"{one.amount} Bonus Damage", ""
         raise Unsaid(one.asks)
 
+    @abstractmethod
     def quoted(self, ability: Ability) -> str:
         """An ability in quotation marks."""
-        raise NotImplementedError
 
     def _might(self, one: Change) -> tuple[str, str]:
         if one.set:

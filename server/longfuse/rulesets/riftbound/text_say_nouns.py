@@ -7,6 +7,7 @@ plain way raises `Unsaid`, or is put in the formal words of `text_formal_words` 
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -104,7 +105,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-class SayNouns:
+class SayNouns(ABC):
     """Things and players in words."""
 
     def __init__(

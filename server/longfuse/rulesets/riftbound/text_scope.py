@@ -6,6 +6,7 @@ class that the builders of nouns, amounts, events, effects and statements extend
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -93,7 +94,7 @@ class Scope:
         return Program(choices=tuple(self.choices), body=tuple(self.body))
 
 
-class Words:
+class Words(ABC):
     """Base of the builders: the scope, counters for names, helpers for numbers and refusals."""
 
     frame_window: Duration | None = None
@@ -189,90 +190,95 @@ class Words:
 
     # ------------------------------------------------------------ given by the builders
 
+    @abstractmethod
     def value(self, tree: Tree) -> Amount:
         """An amount."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cost(self, tree: Tree) -> Cost:
         """A cost."""
-        raise NotImplementedError
 
+    @abstractmethod
     def condition(self, tree: Tree) -> Condition:
         """A condition."""
-        raise NotImplementedError
 
+    @abstractmethod
     def canonical_value(self, tree: Tree) -> Amount:
         """An amount in canonical words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def canonical_cond(self, tree: Tree) -> Condition:
         """A condition in canonical words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def canonical_sentence(self, tree: Tree) -> None:
         """A sentence in canonical words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def block(self, tree: Tree) -> None:
         """Sentences in quotation marks."""
-        raise NotImplementedError
 
+    @abstractmethod
     def objects(self, tree: Tree) -> tuple[Objects, ...]:
         """What an instruction acts on."""
-        raise NotImplementedError
 
+    @abstractmethod
     def player(self, tree: Tree) -> Players:
         """A player."""
-        raise NotImplementedError
 
+    @abstractmethod
     def refs(self, tree: Tree) -> tuple[Objects, ...]:
         """What a pronoun means."""
-        raise NotImplementedError
 
+    @abstractmethod
     def it(self, tree: Tree, kind: str = "") -> Objects:
         """The one thing that "it" means."""
-        raise NotImplementedError
 
+    @abstractmethod
     def them(self, tree: Tree) -> tuple[Objects, ...]:
         """The several things that "them" means."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _rest(self, tree: Tree) -> Objects:
-        raise NotImplementedError
+        """Given by a builder further on."""
 
+    @abstractmethod
     def whose(self, its: Tree) -> Objects:
         """The object behind "its"."""
-        raise NotImplementedError
 
+    @abstractmethod
     def said_player(self, tree: Tree) -> Players:
         """The player spoken of before."""
-        raise NotImplementedError
 
+    @abstractmethod
     def create(self, ability: Ability, window: Duration) -> None:
         """Make a delayed ability."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pick(self, choice: Choice) -> Named:
         """A question asked when it is reached."""
-        raise NotImplementedError
 
+    @abstractmethod
     def outcome_rewrite(self, tree: Tree) -> Rewrite:
         """How an outcome changes the proposal."""
-        raise NotImplementedError
 
+    @abstractmethod
     def sentence(self, tree: Tree) -> None:
         """One sentence."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _split_pair(self, tree: Tree, pair: Objects) -> list[Objects]:
-        raise NotImplementedError
+        """Given by a builder further on."""
 
+    @abstractmethod
     def _reflexive(self, sentence: Tree) -> None:
-        raise NotImplementedError
+        """Given by a builder further on."""
 
+    @abstractmethod
     def _inner(self, build: Callable[[], None]) -> tuple[Effect, ...]:
-        raise NotImplementedError
+        """Given by a builder further on."""
 
+    @abstractmethod
     def _front(
         self,
         fronts: list[Tree],
@@ -280,4 +286,4 @@ class Words:
         main: Tree | None,
         trailing: Sequence[Tree],
     ) -> None:
-        raise NotImplementedError
+        """Given by a builder further on."""

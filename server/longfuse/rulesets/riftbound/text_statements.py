@@ -6,6 +6,7 @@ keywords, abilities). Windows are put on by the sentence around.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 
 import msgspec
@@ -397,9 +398,9 @@ class Statements(Events):
             resources = tuple(self.resources(price))
         return Change("keyword", of=of, word=word, amount=amount, resources=resources)
 
+    @abstractmethod
     def quoted(self, tree: Tree) -> list[Ability]:
         """An ability in quotation marks."""
-        raise NotImplementedError
 
 
 def _passive(*changes: Change) -> Ability:
