@@ -1,6 +1,7 @@
 """Write a card into a set file and say what was understood of it.
 
 The text is in English, as cards are written; --text may be given several times, once for each line.
+Which types and numbers a card has depends on the ruleset: what it does not know is refused.
 It is compiled at once: what was understood is printed in canonical words. If it is not understood,
 a mark stands under the word where the compiler stopped, with the nearest wording that would be, and
 nothing is written.
@@ -17,13 +18,11 @@ from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError, print_json
 from longfuse.rulesets.catalogue import UnknownRuleset, load_writing, names
 
-TYPES = ("unit", "spell", "gear", "legend", "battlefield")
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("name", help="of the card")
-    parser.add_argument("--type", required=True, choices=TYPES, help="what it is")
+    parser.add_argument("--type", required=True, metavar="T", help="what it is")
     parser.add_argument("--energy", type=int, default=0, metavar="N", help="its Energy cost (0)")
     parser.add_argument(
         "--power", nargs="+", default=[], metavar="DOMAIN", help="a domain for each Power symbol"
@@ -34,7 +33,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--supertypes", nargs="+", default=[], metavar="WORD", help="champion, signature"
     )
+    for number in ("cost", "damage", "life"):
+        parser.add_argument(f"--{number}", type=int, metavar="N", help=f"its {number} (hkk)")
     parser.add_argument("--text", action="append", default=[], metavar="T", help="a line of text")
+    parser.add_argument(
+        "--text-hu", action="append", default=[], metavar="T", help="a line in Hungarian (hkk)"
+    )
+    parser.add_argument("--name-hu", default="", metavar="NAME", help="in Hungarian (hkk)")
     parser.add_argument("--to", type=Path, metavar="FILE", help="the set file; without it, printed")
     parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose card it is")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -63,19 +68,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _fields(given: argparse.Namespace) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "name": given.name,
-        "type": given.type,
-        "energy": given.energy,
-        "power": given.power,
-        "domains": given.domains or list(dict.fromkeys(given.power)),
-        "tags": given.tags,
-        "supertypes": given.supertypes,
-        "text": "\n".join(given.text).replace("\\n", "\n"),
-    }
-    if given.might is not None:
-        fields["might"] = given.might
-    return fields
+    """What was given; what was not is left to the ruleset."""
+    domains = given.domains or list(dict.fromkeys(given.power))
+    fields: dict[str, Any] = {"name": given.name, "type": given.type, "domains": domains}
+    lines = {"text": given.text, "text_hu": given.text_hu}
+    fields |= {key: "\n".join(text).replace("\\n", "\n") for key, text in lines.items()}
+    for key in ("name_hu", "energy", "power", "tags", "supertypes", "cost", "damage", "life"):
+        fields[key] = getattr(given, key)
+    found = {key: value for key, value in fields.items() if value}
+    return found if given.might is None else {**found, "might": given.might}
 
 
 def _print(given: argparse.Namespace, said: Any, toml: str) -> None:
@@ -88,4 +89,5 @@ def _print(given: argparse.Namespace, said: Any, toml: str) -> None:
     else:
         print(f"written to {given.to}")
         if said.is_played:
-            print(f"play it: longfuse play --cards {given.to}")
+            ruleset = "" if given.ruleset == names()[0] else f" --ruleset {given.ruleset}"
+            print(f"play it: longfuse play{ruleset} --cards {given.to}")

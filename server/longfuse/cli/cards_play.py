@@ -41,7 +41,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, and say what was never used."""
     if arguments.ruleset not in TRIALS:
-        raise CommandError(f"the cards of {arguments.ruleset!r} are not tried out this way")
+        name = arguments.ruleset
+        instead = f"longfuse demo --ruleset {name} --games 100 --cards FILE"
+        raise CommandError(f"the cards of {name!r} are not tried out this way; try `{instead}`")
     named = os.environ.get(LIST_VARIABLE, "")
     card_list = arguments.list or (Path(named) if named else None)
     if card_list is not None and not card_list.is_file():

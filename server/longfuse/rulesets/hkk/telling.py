@@ -110,6 +110,10 @@ def words(ability: Ability) -> str:
         return f"{ability.kind} ability"
 
 
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 def _placed(tell: Teller) -> str:
     noun = "counter" if tell.amount == 1 else "counters"
     return f"{tell.amount} {tell.kind} {noun} on {tell.whose}{tell.by}."
@@ -149,7 +153,7 @@ SENTENCES: dict[str, Sentence] = {
     "damage dealt": lambda t: f"{t.whose} takes {t.amount} damage{t.by}.",
     "player hurt": lambda t: f"{t.who} loses {t.amount} life{t.by}.",
     "life gained": lambda t: f"{t.who} gains {t.amount} life.",
-    "magic gained": lambda t: f"{t.who} gains {t.amount} magic points.",
+    "magic gained": lambda t: f"{t.who} gains {_counted(t.amount, 'magic point')}.",
     "healed": lambda t: f"{t.whose} is healed of {t.amount}.",
     "moved": lambda t: f"{t.whose} goes to the {_place(t)}.",
     "turned": lambda t: f"{t.whose} becomes passive.",
