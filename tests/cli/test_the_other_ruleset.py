@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from longfuse.actors import InlineHost
+from longfuse.cli.bench_games import Recorded, fill
 from longfuse.cli.commands import main
+from longfuse.rulesets import catalogue
 
 HKK = ("--ruleset", "hkk")
 
@@ -56,3 +59,16 @@ def test_a_fall_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["explain", game, "--event", lasts[0]]) == 0
     assert re.search(r"\[127\.[12](\.\d)?\]", capsys.readouterr().out)
     assert main(["verify", game]) == 0
+
+
+@pytest.mark.parametrize("name", catalogue.names())
+def test_what_only_waits_changes_no_question(name: str) -> None:
+    """A recorded game comes out the same with a hundred further abilities waiting."""
+    recorded = Recorded(catalogue.load(name), 0)
+    game = recorded.begin(InlineHost())
+    fill(game, 100, recorded.words)
+
+    for decision in recorded.decisions:
+        game.advance(decision)
+
+    assert game.prompt is None

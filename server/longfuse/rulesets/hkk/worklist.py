@@ -144,11 +144,20 @@ def _is_plain(duel: Duel, listed: list[Task], ticks: list[Tick]) -> bool:
         return True
     if duel.option("D5") == "one" and len({one.ref for one in ticks}) < len(ticks):
         return False
-    values, live = duel.game.store.values, duel.game.subscriptions.live
+    values = duel.game.store.values
     last = sum(values[one.ref].count(one.kind) == 1 for one in ticks)
-    if last and live.get(ask("no abilities")):
+    if last and _is_changed(duel, "no abilities"):
         return False
-    return last < 2 or not live.get(ask("life"))
+    return last < 2 or not _is_changed(duel, "life")
+
+
+def _is_changed(duel: Duel, word: str) -> bool:
+    """Whether some ability that waits to be asked about it would change it."""
+    return any(
+        change.asks == word
+        for record in duel.game.subscriptions.matching(ask(word))
+        for change in record.ability.changes
+    )
 
 
 def _option(duel: Duel, task: Task) -> Option:
