@@ -124,10 +124,20 @@ def test_clocks_randomness_and_logging_are_seen(layer: str, module: str) -> None
 
 @pytest.mark.parametrize("name", ["RiftBound", "hkk_rules"])
 def test_a_ruleset_s_name_is_seen_below_the_rulesets(name: str) -> None:
-    """In code and comments alike, whatever the case."""
-    for path in (f"{SERVER}/game/a.py", f"{SERVER}/bots/a.toml", "protocol/README.md"):
+    """In code, comments, grammars and file names alike, whatever the case."""
+    grammar = f"{SERVER}/abilities/text/a.peg"
+    for path in (f"{SERVER}/game/a.py", f"{SERVER}/bots/a.toml", "protocol/README.md", grammar):
         assert words.named_rulesets(source(path, f"x = 1  # as in {name}"))
+    assert words.named_rulesets(source(f"{SERVER}/game/{name}.py", ""))
     assert not words.named_rulesets(source(f"{SERVER}/rulesets/a.py", name))
+
+
+def test_grammars_are_among_what_is_searched_for_names() -> None:
+    """The shared grammars of card texts lie below the rulesets, too."""
+    paths = {str(one.path) for one in text_files("protocol", "server")}
+
+    assert f"{SERVER}/abilities/text/common.peg" in paths
+    assert f"{SERVER}/abilities/text/common_hu.peg" in paths
 
 
 @pytest.mark.parametrize("host", words.REGISTRY_HOSTS)

@@ -48,7 +48,10 @@ def named_rulesets(source: Source) -> list[str]:
     """Complain of a game's name in what must know no game."""
     if not any(source.path.is_relative_to(folder) for folder in BELOW_RULESETS):
         return []
-    return _lines_with(NAMES_OF_RULESETS, source, "names a ruleset")
+    found = _lines_with(NAMES_OF_RULESETS, source, "names a ruleset")
+    if NAMES_OF_RULESETS.search(str(source.path)):
+        found.append(f"{source.path}: is named after a ruleset")
+    return found
 
 
 def registry_hosts(source: Source) -> list[str]:
