@@ -19,6 +19,7 @@ import msgspec
 from longfuse.abilities.ability import Ability, Do
 from longfuse.abilities.text.check import walk
 from longfuse.abilities.text.errors import Failure, TextError
+from longfuse.rulesets.card_files import tables
 from longfuse.rulesets.hkk.text import COMPILER_VERSION, compile_text, say
 from longfuse.rulesets.hkk.text_names import english
 from longfuse.rulesets.hkk.vocabulary import TYPES
@@ -161,7 +162,10 @@ def load_set(path: str | Path) -> dict[str, CardDefinition]:
         data = tomllib.loads(path.read_bytes().decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise SetError(str(path), [f"not a TOML file: {wrong}"]) from wrong
-    entries = data.get("card", [])
+    try:
+        entries = tables(data.get("card", []))
+    except ValueError as wrong:
+        raise SetError(str(path), [str(wrong)]) from wrong
     names = names_of(entries)
     errors = [] if entries else ["no [[card]] in it"]
     failures: list[Failure] = []
@@ -246,7 +250,7 @@ def compiler_digest() -> str:
 
 def read_entries(path: str | Path) -> list[dict[str, Any]]:
     """The cards of a set file, uncompiled."""
-    return list(tomllib.loads(Path(path).read_text("utf-8")).get("card", []))
+    return tables(tomllib.loads(Path(path).read_text("utf-8")).get("card", []))
 
 
 def cards_report(

@@ -24,6 +24,7 @@ from longfuse.rulesets.hkk.definition import Definition, DefinitionError, define
 from longfuse.rulesets.hkk.duel import Duel
 from longfuse.rulesets.hkk.options import OPTIONS
 from longfuse.rulesets.hkk.setup import Deck, Setup
+from longfuse.rulesets.options import check as check_options
 from longfuse.rulesets.versions import version_of
 from longfuse.timing.messages import Happened
 from longfuse.timing.references import Seat
@@ -58,7 +59,7 @@ def create(
     """
     if len(seats) != SEATS:
         raise Refused("seats", f"hkk is played by {SEATS}, not {len(seats)}")
-    _check_options(options)
+    check_options(options, OPTIONS, SEATS)
     return Game(
         Duel(setup_of(seats, options)),
         host,
@@ -79,20 +80,6 @@ def setup_of(seats: Sequence[SeatSetup], options: Mapping[str, Any]) -> Setup:
         first=options.get("first"),
         tokens={name: card for deck in brought for name, card in _known(deck).items()},
     )
-
-
-def _check_options(options: dict[str, Any]) -> None:
-    for name, value in options.items():
-        if name in OPTIONS:
-            if value not in OPTIONS[name]:
-                allowed = ", ".join(repr(one) for one in OPTIONS[name])
-                raise Refused("option", f"{name}: there is no {value!r}; there is {allowed}")
-        elif name == "first":
-            if value not in range(SEATS):
-                raise Refused("option", f"first: a seat from 0 to {SEATS - 1}, not {value!r}")
-        elif name != "random_labels":
-            allowed = ", ".join([*OPTIONS, "first"])
-            raise Refused("option", f"there is no option {name!r}; there is {allowed}")
 
 
 # ---------------------------------------------------------------- decks

@@ -18,6 +18,7 @@ import msgspec
 
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.text.errors import Failure, TextError
+from longfuse.rulesets.card_files import tables
 from longfuse.rulesets.riftbound import set_cache
 from longfuse.rulesets.riftbound.text import COMPILER_VERSION, compile_text, say
 from longfuse.rulesets.riftbound.vocabulary import DOMAINS
@@ -175,7 +176,7 @@ def _compile_set(path: Path, content: bytes) -> list[CardDefinition]:
     failures: list[Failure] = []
     cards: dict[str, CardDefinition] = {}
     try:
-        entries = _tables(data.get("card", []))
+        entries = tables(data.get("card", []))
     except ValueError as wrong:
         raise SetError(str(path), [str(wrong)]) from wrong
     for fields in entries:
@@ -256,18 +257,8 @@ def read_entries(path: str | Path) -> list[dict[str, Any]]:
     if path.suffix == ".json":
         data = msgspec.json.decode(path.read_bytes())
         entries = data["cards"] if isinstance(data, dict) else data
-        return [from_public(one) for one in _tables(entries)]
-    return _tables(tomllib.loads(path.read_text("utf-8")).get("card", []))
-
-
-def _tables(entries: Any) -> list[dict[str, Any]]:
-    """The entries of a file, if all of them are tables of fields."""
-    if not isinstance(entries, list):
-        raise ValueError("its cards are no list")
-    wrong = [str(n) for n, one in enumerate(entries, 1) if not isinstance(one, dict)]
-    if wrong:
-        raise ValueError(f"these of its cards are no tables of fields: {', '.join(wrong)}")
-    return entries
+        return [from_public(one) for one in tables(entries)]
+    return tables(tomllib.loads(path.read_text("utf-8")).get("card", []))
 
 
 def cards_report(

@@ -18,6 +18,7 @@ from longfuse.actors import ActorHost
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
 from longfuse.rulesets.catalogue import SeatSetup
+from longfuse.rulesets.options import check as check_options
 from longfuse.rulesets.riftbound import cards, library, runnable, vocabulary
 from longfuse.rulesets.riftbound import decks as decklists
 from longfuse.rulesets.riftbound.definition import Definition, blank, define
@@ -67,7 +68,7 @@ def create(
     """
     if len(seats) != SEATS:
         raise Refused("seats", f"riftbound is played by {SEATS}, not {len(seats)}")
-    _check_options(options)
+    check_options(options, OPTIONS, SEATS)
     return Game(
         Duel(setup_of(seats, options)),
         host,
@@ -86,20 +87,6 @@ def setup_of(seats: Sequence[SeatSetup], options: Mapping[str, Any]) -> Setup:
         tuple(_deck(seat.deck) for seat in seats),
         first=options.get("first"),
     )
-
-
-def _check_options(options: dict[str, Any]) -> None:
-    for name, value in options.items():
-        if name in OPTIONS:
-            if value not in OPTIONS[name]:
-                allowed = ", ".join(repr(one) for one in OPTIONS[name])
-                raise Refused("option", f"{name}: there is no {value!r}; there is {allowed}")
-        elif name == "first":
-            if type(value) is not int or value not in range(SEATS):
-                raise Refused("option", f"first: a seat from 0 to {SEATS - 1}, not {value!r}")
-        elif name != "random_labels":
-            allowed = ", ".join([*OPTIONS, "first"])
-            raise Refused("option", f"there is no option {name!r}; there is {allowed}")
 
 
 # ---------------------------------------------------------------- decks
