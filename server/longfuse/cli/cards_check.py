@@ -11,6 +11,7 @@ code is 1 if a card of a set is refused; a public list is only reported on.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,9 @@ from longfuse.rulesets.catalogue import UnknownRuleset, load_cards, load_writing
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="card files")
-    parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose cards they are")
+    parser.add_argument(
+        "--ruleset", metavar="R", help="whose cards they are; else the one that knows their types"
+    )
     parser.add_argument(
         "--delayed", type=Path, metavar="FILE", help="names of cards to count apart, one a line"
     )
@@ -35,6 +38,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile and report."""
+    if arguments.ruleset is None:
+        arguments.ruleset = _whose(arguments.files)
     try:
         reader = load_cards(arguments.ruleset)
     except UnknownRuleset as error:
@@ -52,6 +57,19 @@ def run(arguments: argparse.Namespace) -> int:
         _print(arguments, report)
     is_set = any(path.suffix == ".toml" for path in arguments.files)
     return 1 if report["failures"] and is_set else 0
+
+
+def _whose(files: Sequence[Path]) -> str:
+    """The first ruleset that knows the types of all cards in some files; else the first of all."""
+    for name in names():
+        reader = load_cards(name)
+        try:
+            entries = [one for path in files for one in reader.read_entries(path)]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            continue
+        if entries and all(one.get("type") in reader.TYPES for one in entries):
+            return name
+    return names()[0]
 
 
 def _names_in(path: Path) -> list[str]:

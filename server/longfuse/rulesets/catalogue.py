@@ -7,7 +7,7 @@ a module with these names. It knows where a ruleset lies and nothing of how it i
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -117,6 +117,13 @@ class Ruleset(Protocol):
 
 class CardReader(Protocol):
     """What the card module of a ruleset offers."""
+
+    @property
+    def TYPES(self) -> Collection[str]:
+        """The types that its cards may have."""
+
+    def read_entries(self, path: str | Path) -> list[dict[str, Any]]:
+        """The cards of a file, uncompiled; ValueError if it holds none."""
 
     def cards_report(
         self, paths: Iterable[str | Path], delayed_names: Iterable[str] | None = None
