@@ -42,7 +42,7 @@ check: static  ## everything CI asks for: format, lint, types, tests with covera
 static: setup  ## the part of check that runs no tests
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
-	$(BIN)/flake8-async --startable-in-context-manager=run,watch $$(find $(SOURCES) -name '*.py')
+	$(BIN)/flake8-async --startable-in-context-manager=run,watch $$(grep -rlE '\basync\b|\btrio\b' --include='*.py' $(SOURCES))
 	$(BIN)/mypy
 
 fix: setup  ## format, and repair what ruff can repair by itself
