@@ -23,11 +23,19 @@ class Code(StrEnum):
     TOO_LARGE = "too_large"
     OUT_OF_ORDER = "out_of_order"
     TOO_FAST = "too_fast"
+    # The session
+    BAD_TOKEN = "bad_token"
+    UNKNOWN_SESSION = "unknown_session"
+    NAME_TAKEN = "name_taken"
     # Finding a place
     UNKNOWN_RULESET = "unknown_ruleset"
     UNKNOWN_BOT = "unknown_bot"
     BAD_OPTIONS = "bad_options"
+    BAD_DECK = "bad_deck"
+    BAD_TERMS = "bad_terms"
     UNKNOWN_TABLE = "unknown_table"
+    NOT_INVITED = "not_invited"
+    TOO_MANY = "too_many"
     SEAT_TAKEN = "seat_taken"
     TABLE_FULL = "table_full"
     SERVER_FULL = "server_full"
@@ -41,6 +49,12 @@ class Code(StrEnum):
     REFUSED = "refused"
     COMMAND_REUSED = "command_reused"
     BUSY = "busy"
+    NOT_NOW = "not_now"
+    NO_OFFER = "no_offer"
+    CHAT_OFF = "chat_off"
+    UNKNOWN_GAME = "unknown_game"
+    UNKNOWN_LINE = "unknown_line"
+    NOT_OPEN = "not_open"
     OVER = "over"
     SUSPENDED = "suspended"
 
@@ -50,10 +64,17 @@ CODE_TEXTS: Mapping[Code, str] = {
     Code.TOO_LARGE: "The message has more bytes than `welcome.message_bytes_max`.",
     Code.OUT_OF_ORDER: "The message does not belong in the session's state.",
     Code.TOO_FAST: "More messages than the server takes from one connection.",
+    Code.BAD_TOKEN: "The token is not valid here; the text says why.",
+    Code.UNKNOWN_SESSION: "There is no such session, or it is gone: begin a new one.",
+    Code.NAME_TAKEN: "The name belongs to somebody else, or looks as if it did.",
     Code.UNKNOWN_RULESET: "The server has no ruleset of this name.",
     Code.UNKNOWN_BOT: "The server has no bot of this name.",
     Code.BAD_OPTIONS: "The ruleset does not take these seats or options.",
+    Code.BAD_DECK: "The ruleset does not take this deck.",
+    Code.BAD_TERMS: "The table cannot be opened under these terms.",
     Code.UNKNOWN_TABLE: "There is no such table, or it is gone.",
+    Code.NOT_INVITED: "The table is for those who are invited, or takes no spectators.",
+    Code.TOO_MANY: "You have as many of these as one may.",
     Code.SEAT_TAKEN: "Somebody else holds this seat.",
     Code.TABLE_FULL: "The table has no free place of this sort.",
     Code.SERVER_FULL: "The server runs as many tables as it may.",
@@ -66,6 +87,12 @@ CODE_TEXTS: Mapping[Code, str] = {
     Code.REFUSED: "The game does not allow it; the reason says why.",
     Code.COMMAND_REUSED: "The command id was used before, with other content.",
     Code.BUSY: "Too many commands of this connection are waiting at the table.",
+    Code.NOT_NOW: "This can be done, but not as the table stands now.",
+    Code.NO_OFFER: "Nothing of this kind is on offer.",
+    Code.CHAT_OFF: "Nobody talks at this table.",
+    Code.UNKNOWN_GAME: "There is no such game, or it is gone.",
+    Code.UNKNOWN_LINE: "There is no such line in this room.",
+    Code.NOT_OPEN: "This game may not be seen so, or not yet.",
     Code.OVER: "The game is over.",
     Code.SUSPENDED: "The game is suspended by a fault of the server.",
 }
@@ -83,6 +110,8 @@ class CloseCode(IntEnum):
     TOO_LARGE = 1009
     FAULT = 1011
     RESTART = 1012
+    REPLACED = 4001
+    EXPIRED = 4002
 
 
 class Close(NamedTuple):
@@ -101,11 +130,13 @@ CLOSES: Mapping[int, Close] = {
     CloseCode.LOST: Close("The connection broke without a closing frame.", retry=True),
     CloseCode.NOT_TEXT: Close("A text frame is not UTF-8.", retry=False),
     CloseCode.POLICY: Close(
-        "Three malformed messages, too many messages, or no hello in time.", retry=False
+        "Too many malformed messages, hellos or messages, or no hello in time.", retry=False
     ),
     CloseCode.TOO_LARGE: Close("A message had more bytes than the server takes.", retry=False),
     CloseCode.FAULT: Close("A fault of the server ended this connection.", retry=True),
     CloseCode.RESTART: Close("The server restarts.", retry=True),
+    CloseCode.REPLACED: Close("Another connection has gone on with this session.", retry=False),
+    CloseCode.EXPIRED: Close("The token has ended; come back with a new one.", retry=False),
 }
 
 

@@ -3,19 +3,22 @@
 Two rules. Everything that affects transitions is in this file. It does not know which side it is
 on: a side steps it with each message that it sends and that it receives, and does no I/O here.
 
-A session is NEW until the client says hello, and in the LOBBY once it is welcomed. A place at a
-table is asked for (ENTERING), and either had (SEATED or WATCHING) or refused (back to the LOBBY);
+A session is NEW until the client says hello. It is welcomed into the LOBBY, or straight to the
+place at a table that it still has; rejected, it is NEW again. A place at a table is asked for
+(ENTERING) or waited for (PAIRING), and either had (SEATED or WATCHING) or not (back to the LOBBY);
 it is given up by asking (LEAVING) and being told. A client asks for one place at a time, and the
-server answers everything that went to a table before it says `left`. So an answer that arrives
+server answers everything that went to a table before it says `left`. So a refusal that arrives
 while ENTERING is the one to that request, and whatever was under way when a client began to leave
-is legal while LEAVING. The server never moves a session by itself: a table that ends is still a
-place, which its people leave. That is why two sides with messages under way never disagree.
+is legal while LEAVING; an `unpair` that crosses the `joined` is still legal when SEATED.
+
+A table that ends is still a place, which its people leave. But a seat can be lost (to a ready
+check, or to an absence), and then the server says `left` or `unpaired` unasked. What the client
+had under way is then answered with an `error`, which moves no session. So the two sides never
+disagree for longer than messages are under way.
 
 What a message means for the session is its *event*: mostly its type; `joined` says which place, and
 `answer` whether it refuses. An event that the table does not list for a state is illegal:
 `step` raises `OutOfOrder` and the session is as before.
-
-Resuming a session fits in as further rows: a welcome that names a place leads from GREETING to it.
 """
 
 from collections.abc import Mapping
@@ -33,6 +36,7 @@ class State(Enum):
     GREETING = "greeting"
     LOBBY = "lobby"
     ENTERING = "entering"
+    PAIRING = "pairing"
     SEATED = "seated"
     WATCHING = "watching"
     LEAVING = "leaving"
@@ -42,7 +46,9 @@ def event_of(message: m.Message) -> str:
     """Return what a message means to the session."""
     event = _TAGS[type(message)]
     if type(message) is m.Joined:
-        return "joined" if message.seat is not None else "joined as spectator"
+        return "joined" if message.place.seat is not None else "joined as spectator"
+    if type(message) is m.Welcome and message.place is not None:
+        return "welcome back" if message.place.seat is not None else "welcome back as spectator"
     if type(message) is m.Answered and not message.ok:
         return "answer refused"
     return event
@@ -53,7 +59,12 @@ _TAGS: Final[Mapping[type, str]] = {
     for kind in (*m.ClientMessage.__args__, *m.ServerMessage.__args__)
 }
 
-EVENTS: Final = frozenset(_TAGS.values()) | {"joined as spectator", "answer refused"}
+EVENTS: Final = frozenset(_TAGS.values()) | {
+    "joined as spectator",
+    "welcome back",
+    "welcome back as spectator",
+    "answer refused",
+}
 
 _S = State
 
@@ -63,10 +74,17 @@ def _stay(state: State, *events: str) -> dict[str, State]:
 
 
 _ANYWHERE = ("ping", "pong", "error", "notice")
-_BROWSING = ("browse", "tables")
-_COMMANDS = ("decide", "take_back", "concede")
 _ANSWERS = ("answer", "answer refused")
-_TOLD = ("table", "view", "events", "prompt", "over")
+_BROWSING = ("browse", "tables", "catalogue", "cards", "replay", "replayed")
+_COMMANDS = (
+    *("ready", "choose_deck", "nonce_hash", "nonce"),
+    *("decide", "take_back", "concede", "offer", "respond", "unpause", "settings", "resync"),
+    *("say", "mute", "report"),
+)
+_TOLD = (
+    *("table", "presence", "ready_check", "commitment", "nonce_hashes", "nonces", "revealed"),
+    *("view", "events", "prompt", "passed", "settings_kept", "clock", "offers", "over", "said"),
+)
 
 TRANSITIONS: Final[Mapping[State, Mapping[str, State]]] = {
     State.NEW: {
@@ -76,12 +94,16 @@ TRANSITIONS: Final[Mapping[State, Mapping[str, State]]] = {
     State.GREETING: {
         **_stay(_S.GREETING, *_ANYWHERE),
         "welcome": _S.LOBBY,
+        "welcome back": _S.SEATED,
+        "welcome back as spectator": _S.WATCHING,
+        "rejected": _S.NEW,
     },
     State.LOBBY: {
         **_stay(_S.LOBBY, *_ANYWHERE, *_BROWSING),
         "create": _S.ENTERING,
         "join": _S.ENTERING,
         "spectate": _S.ENTERING,
+        "pair": _S.PAIRING,
     },
     State.ENTERING: {
         **_stay(_S.ENTERING, *_ANYWHERE, *_BROWSING),
@@ -89,13 +111,21 @@ TRANSITIONS: Final[Mapping[State, Mapping[str, State]]] = {
         "joined as spectator": _S.WATCHING,
         "answer refused": _S.LOBBY,
     },
+    State.PAIRING: {
+        **_stay(_S.PAIRING, *_ANYWHERE, *_BROWSING, "unpair", "answer"),
+        "joined": _S.SEATED,
+        "unpaired": _S.LOBBY,
+        "answer refused": _S.LOBBY,
+    },
     State.SEATED: {
-        **_stay(_S.SEATED, *_ANYWHERE, *_BROWSING, *_COMMANDS, *_ANSWERS, *_TOLD, "resync"),
+        **_stay(_S.SEATED, *_ANYWHERE, *_BROWSING, *_COMMANDS, *_ANSWERS, *_TOLD, "unpair"),
         "leave": _S.LEAVING,
+        "left": _S.LOBBY,
     },
     State.WATCHING: {
-        **_stay(_S.WATCHING, *_ANYWHERE, *_BROWSING, *_COMMANDS, *_ANSWERS, *_TOLD, "resync"),
+        **_stay(_S.WATCHING, *_ANYWHERE, *_BROWSING, *_COMMANDS, *_ANSWERS, *_TOLD),
         "leave": _S.LEAVING,
+        "left": _S.LOBBY,
     },
     State.LEAVING: {
         **_stay(_S.LEAVING, *_ANYWHERE, *_BROWSING, *_ANSWERS, *_TOLD),
