@@ -16,6 +16,23 @@ INFO = m.TableInfo(table="t", ruleset="toy", status="playing", seats=())
 PROMPT = Prompt(id=7, seat=0, shape="number", kind="k", text="?", most=3, default=0)
 
 
+PLACE = m.Place(info=INFO, seat=0, stream="t/0")
+
+
+def welcome(place=None):
+    """Build a welcome, to the lobby or back to a place."""
+    return m.Welcome(
+        session="s",
+        secret="kept",
+        name="Ada",
+        server="x",
+        message_bytes_max=m.MESSAGE_BYTES_MAX,
+        at_ms=0,
+        resume_s=60,
+        place=place,
+    )
+
+
 class Script:
     """The server's end of one connection: what to say and what was heard."""
 
@@ -31,15 +48,13 @@ class Script:
 
     async def welcome(self):
         assert isinstance(await self.hear(), m.Hello)
-        await self.tell(
-            m.Welcome(session="s", name="Ada", server="x", message_bytes_max=m.MESSAGE_BYTES_MAX)
-        )
+        await self.tell(welcome())
 
     async def seat(self):
         """Welcome the client and give it a seat."""
         await self.welcome()
         join = await self.hear()
-        await self.tell(m.Joined(info=INFO, seat=0, stream="t/0"))
+        await self.tell(m.Joined(place=PLACE))
         await self.tell(m.Answered(command=join.command, ok=True))
 
 

@@ -198,7 +198,7 @@ async def test_events_that_nobody_takes():
     async def script(self):
         await self.welcome()
         for _ in range(client_module.EVENTS_MAX + 1):
-            await self.tell(m.Pong(nonce=0))
+            await self.tell(m.Pong(nonce=0, at_ms=0))
         await trio.sleep_forever()
 
     async with server(script) as stream, client(stream) as ada:

@@ -6,39 +6,97 @@ import pytest
 
 from longfuse_protocol import messages as m
 from longfuse_protocol.errors import OutOfOrder
+from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.session import EVENTS, TRANSITIONS, Session, State, event_of
 
 INFO = m.TableInfo(table="t", ruleset="r", status="waiting", seats=())
+HASH = "0" * 64
+
+PLACE = m.Place(info=INFO, seat=0, stream="t/0")
+WATCHING = m.Place(info=INFO, seat=None, stream="t/spectator")
+
+
+def welcome(place=None):
+    """Build a welcome, to the lobby or back to a place."""
+    return m.Welcome(
+        session="s",
+        secret="x",
+        name="Ada",
+        server="x",
+        message_bytes_max=1,
+        at_ms=0,
+        resume_s=60,
+        place=place,
+    )
+
 
 ONE_OF_EACH = {
     "hello": m.Hello(name="Ada"),
+    "ping": m.Ping(),
     "browse": m.Browse(),
+    "catalogue": m.Catalogue(command="a", ruleset="r"),
+    "replay": m.Replay(command="a", game="t.1"),
     "create": m.Create(command="a", ruleset="r", seats=(m.SeatWish(),)),
     "join": m.Join(command="a", table="t"),
     "spectate": m.Spectate(command="a", table="t"),
+    "pair": m.Pair(command="a", ruleset="r"),
+    "unpair": m.Unpair(command="a"),
     "leave": m.Leave(command="a"),
+    "ready": m.Ready(command="a"),
+    "choose_deck": m.ChooseDeck(command="a", deck="d"),
+    "nonce_hash": m.NonceHash(game="t.1", commitment=HASH, hash=HASH),
+    "nonce": m.Nonce(game="t.1", nonce=HASH),
     "decide": m.Decide(command="a", prompt=1, answer=0),
     "take_back": m.TakeBack(command="a"),
     "concede": m.Concede(command="a"),
+    "offer": m.MakeOffer(command="a", kind="draw"),
+    "respond": m.Respond(command="a", kind="draw", accept=True),
+    "unpause": m.Unpause(command="a"),
+    "settings": m.Settings(command="a", passing=m.Passing()),
     "resync": m.Resync(),
-    "ping": m.Ping(),
-    "welcome": m.Welcome(session="s", name="Ada", server="x", message_bytes_max=1),
-    "tables": m.Tables(tables=(), rulesets=()),
-    "table": m.TableChanged(info=INFO),
-    "joined": m.Joined(info=INFO, seat=0, stream="t/0"),
-    "joined as spectator": m.Joined(info=INFO, seat=None, stream="t/spectator"),
-    "left": m.Left(table="t"),
-    "view": m.Snapshot(n=0, view={}, digest=""),
-    "events": m.Events(n=1, events=[], changes={}, digest="", shared=""),
-    "prompt": m.Asked(
-        n=1, prompt=m.Prompt(id=1, seat=0, shape="one", kind="k", text="?", default=0)
-    ),
+    "say": m.Say(command="a", text="hello"),
+    "mute": m.Mute(command="a"),
+    "report": m.Report(command="a", line=1),
+    "welcome": welcome(),
+    "welcome back": welcome(PLACE),
+    "welcome back as spectator": welcome(WATCHING),
+    "rejected": m.Rejected(code="unknown_session", text="x"),
+    "pong": m.Pong(nonce=0, at_ms=0),
     "answer": m.Answered(command="a", ok=True),
     "answer refused": m.Answered(command="a", ok=False),
     "error": m.Failed(code="malformed", text="x"),
-    "over": m.Over(n=1, winner=0, reason="x"),
-    "pong": m.Pong(nonce=0),
     "notice": m.Notice(kind="drain", text="x"),
+    "tables": m.Tables(tables=(), rulesets=()),
+    "cards": m.Cards(command="a", ruleset="r", catalogue={}),
+    "replayed": m.Replayed(command="a", game="t.1", viewer="spectator", frames=(), last=True),
+    "joined": m.Joined(place=PLACE),
+    "joined as spectator": m.Joined(place=WATCHING),
+    "left": m.Left(table="t"),
+    "unpaired": m.Unpaired(),
+    "table": m.TableChanged(info=INFO),
+    "presence": m.Presence(seat=0, name="Ada", here=False),
+    "ready_check": m.ReadyCheck(ready=(False,), until_ms=0),
+    "commitment": m.Commitment(
+        game="t.1",
+        counter=0,
+        ruleset="r",
+        rules_version="v",
+        decks=(),
+        commitment=HASH,
+        until_ms=0,
+    ),
+    "nonce_hashes": m.NonceHashes(game="t.1", hashes=(), commitments=(), until_ms=0),
+    "nonces": m.Nonces(game="t.1", nonces=()),
+    "revealed": m.Revealed(game="t.1", secret=HASH),
+    "view": m.Snapshot(n=0, view={}, digest=""),
+    "events": m.Events(n=1, events=[], changes={}, digest="", shared=""),
+    "prompt": m.Asked(n=1, prompt=Prompt(id=1, seat=0, shape="one", kind="k", text="?", default=0)),
+    "passed": m.Passed(prompt=1, rule="x"),
+    "settings_kept": m.PassingSet(passing=m.Passing()),
+    "clock": m.Clock(at_ms=0, seats=()),
+    "offers": m.Offers(offers=()),
+    "over": m.Over(n=1, winner=0, reason="x"),
+    "said": m.Said(room="seats", line=0, seat=0, name="Ada", text="x", at_ms=0),
 }
 PAIRS = list(itertools.product(State, sorted(EVENTS)))
 
@@ -100,7 +158,7 @@ def test_every_state_can_be_reached():
     assert all(State.LOBBY in reached(state) for state in State)
 
 
-@pytest.mark.parametrize("event", ["decide", "take_back", "concede"])
+@pytest.mark.parametrize("event", ["decide", "take_back", "concede", "offer", "settings", "say"])
 def test_commands_only_at_a_table(event):
     """Commands to a game belong to those who are at a table, spectators included."""
     legal = {state for state in State if event in TRANSITIONS[state]}
@@ -110,6 +168,18 @@ def test_commands_only_at_a_table(event):
 
 def test_what_was_under_way_may_arrive_while_leaving():
     """Whatever a table can send to a seat may still arrive when the seat has begun to leave."""
-    from_table = {"table", "view", "events", "prompt", "over", "answer", "answer refused"}
+    from_table = set(TRANSITIONS[State.SEATED]) - {"leave"}
+    from_client = {event_of(message) for message in ONE_OF_EACH.values() if _is_ours(message)}
 
-    assert from_table <= set(TRANSITIONS[State.LEAVING])
+    assert from_table - from_client <= set(TRANSITIONS[State.LEAVING])
+
+
+def _is_ours(message):
+    return type(message) in m.ClientMessage.__args__
+
+
+@pytest.mark.parametrize("state", [State.SEATED, State.WATCHING])
+def test_a_place_can_be_lost(state):
+    """A server may take a place away, or end the waiting for one, without being asked."""
+    assert TRANSITIONS[state]["left"] is State.LOBBY
+    assert TRANSITIONS[State.PAIRING]["unpaired"] is State.LOBBY

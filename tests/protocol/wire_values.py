@@ -1,111 +1,84 @@
-"""Strategies for messages: values of every field of every message, within their limits."""
+"""Strategies for messages: values of every field of every message, within their limits.
 
+They are read from the records themselves, so a new field or a tighter limit is tried at once.
+"""
+
+import functools
+
+import msgspec
 from hypothesis import strategies as st
+from msgspec import inspect
 
+from longfuse_protocol import fields
 from longfuse_protocol import messages as m
-from longfuse_protocol.errors import Code
-from longfuse_protocol.prompts import Item, Prompt
 
-INT = st.integers(-m.INTEGER_MAX, m.INTEGER_MAX)
-COUNT = st.integers(0, m.INTEGER_MAX)
-SEAT = st.integers(0, 15)
-TEXT = st.text(max_size=20)
-WORD = st.text(min_size=1, max_size=20)
-SHOWN = st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"])
-ANSWER = INT | st.lists(INT, max_size=5).map(tuple)
-PLAIN = st.none() | st.booleans() | INT | TEXT | st.lists(INT, max_size=3)
-ENTITY = st.dictionaries(TEXT, PLAIN, max_size=3)
-ITEM = st.builds(
-    Item, TEXT, legal=st.booleans(), reason=TEXT, about=st.lists(TEXT, max_size=2).map(tuple)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-m.INTEGER_MAX, m.INTEGER_MAX) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=3,
 )
-PROMPT = st.builds(
-    Prompt,
-    id=COUNT,
-    seat=SEAT,
-    shape=st.sampled_from(["one", "some", "order", "divide", "number"]),
-    kind=TEXT,
-    text=TEXT,
-    items=st.lists(ITEM, max_size=3).map(tuple),
-    least=INT,
-    most=INT,
-    total=INT,
-    bounds=st.lists(st.tuples(INT, INT), max_size=3).map(tuple),
-    source=TEXT,
-    clause=TEXT,
-    default=ANSWER,
-)
-INFO = st.builds(
-    m.TableInfo,
-    table=WORD,
-    ruleset=WORD,
-    status=st.sampled_from(["waiting", "playing", "over", "suspended"]),
-    seats=st.lists(
-        st.builds(m.SeatInfo, kind=st.sampled_from(["open", "bot", "player", "gone"]), name=TEXT),
-        max_size=3,
-    ).map(tuple),
-    spectators=COUNT,
-)
-RULESET = st.builds(m.RulesetInfo, name=WORD, title=TEXT, options=ENTITY)
-WISH = st.builds(m.SeatWish, kind=st.sampled_from(["open", "bot"]), bot=TEXT)
-OPTIONS = st.dictionaries(WORD, st.booleans() | INT | TEXT, max_size=3)
-CODE = st.sampled_from([str(code) for code in Code])
+MOST = 3
+"""How long lists get here, where their limit allows more."""
 
-FROM_CLIENT = {
-    m.Hello: st.builds(
-        m.Hello, name=st.text(SHOWN, min_size=1, max_size=20), client=st.text(SHOWN, max_size=20)
-    ),
-    m.Browse: st.builds(m.Browse),
-    m.Create: st.builds(
-        m.Create,
-        command=WORD,
-        ruleset=WORD,
-        seats=st.lists(WISH, min_size=1, max_size=3).map(tuple),
-        sit=st.none() | SEAT,
-        options=OPTIONS,
-    ),
-    m.Join: st.builds(m.Join, command=WORD, table=WORD, seat=st.none() | SEAT),
-    m.Spectate: st.builds(m.Spectate, command=WORD, table=WORD),
-    m.Leave: st.builds(m.Leave, command=WORD),
-    m.Decide: st.builds(m.Decide, command=WORD, prompt=COUNT, answer=ANSWER),
-    m.TakeBack: st.builds(m.TakeBack, command=WORD),
-    m.Concede: st.builds(m.Concede, command=WORD),
-    m.Resync: st.builds(m.Resync),
-    m.Ping: st.builds(m.Ping, nonce=COUNT),
+HASH_PATTERN = r"\A[0-9a-f]*\Z"
+ALPHABETS = {
+    None: st.characters(exclude_categories=["Cs"]),
+    fields.SHOWN: st.characters(exclude_categories=["Cc", "Cf", "Cs", "Zl", "Zp"]),
+    HASH_PATTERN: st.sampled_from("0123456789abcdef"),
 }
-FROM_SERVER = {
-    m.Welcome: st.builds(m.Welcome, session=TEXT, name=TEXT, server=TEXT, message_bytes_max=COUNT),
-    m.Tables: st.builds(
-        m.Tables,
-        tables=st.lists(INFO, max_size=2).map(tuple),
-        rulesets=st.lists(RULESET, max_size=2).map(tuple),
-        bots=st.lists(TEXT, max_size=2).map(tuple),
+
+
+def values(type_):
+    """Return a strategy for what fits an annotation, as the schema library reads it."""
+    return BY_TYPE[type(type_)](type_)
+
+
+def _integer(type_):
+    least = -m.INTEGER_MAX if type_.ge is None else type_.ge
+    return st.integers(least, m.INTEGER_MAX if type_.le is None else type_.le)
+
+
+def _text(type_):
+    least = type_.min_length or 0
+    most = least + 20 if type_.max_length is None else min(type_.max_length, least + 20)
+    return st.text(ALPHABETS[type_.pattern], min_size=least, max_size=most)
+
+
+def _list(type_):
+    least = type_.min_length or 0
+    return st.lists(values(type_.item_type), min_size=least, max_size=least + MOST)
+
+
+BY_TYPE = {
+    inspect.Metadata: lambda type_: values(type_.type),
+    inspect.CustomType: lambda type_: {object: PLAIN}[type_.cls],
+    inspect.NoneType: lambda _type: st.none(),
+    inspect.BoolType: lambda _type: st.booleans(),
+    inspect.IntType: _integer,
+    inspect.FloatType: lambda _type: st.floats(allow_nan=False, allow_infinity=False),
+    inspect.StrType: _text,
+    inspect.LiteralType: lambda type_: st.sampled_from(type_.values),
+    inspect.UnionType: lambda type_: st.one_of([values(inner) for inner in type_.types]),
+    inspect.DictType: lambda type_: st.dictionaries(
+        values(type_.key_type), values(type_.value_type), max_size=MOST
     ),
-    m.TableChanged: st.builds(m.TableChanged, info=INFO),
-    m.Joined: st.builds(m.Joined, info=INFO, seat=st.none() | SEAT, stream=TEXT),
-    m.Left: st.builds(m.Left, table=TEXT),
-    m.Snapshot: st.builds(
-        m.Snapshot, n=COUNT, view=st.dictionaries(TEXT, ENTITY, max_size=3), digest=TEXT
-    ),
-    m.Events: st.builds(
-        m.Events,
-        n=COUNT,
-        events=st.lists(ENTITY, max_size=2),
-        changes=st.dictionaries(TEXT, st.none() | ENTITY, max_size=3),
-        digest=TEXT,
-        shared=TEXT,
-    ),
-    m.Asked: st.builds(m.Asked, n=COUNT, prompt=PROMPT),
-    m.Answered: st.builds(
-        m.Answered,
-        command=TEXT,
-        ok=st.booleans(),
-        code=CODE,
-        reason=TEXT,
-        asked=st.none() | SEAT,
-        prompt=st.none() | PROMPT,
-    ),
-    m.Failed: st.builds(m.Failed, code=CODE, text=TEXT, field=TEXT, command=TEXT),
-    m.Over: st.builds(m.Over, n=COUNT, winner=st.none() | SEAT, reason=TEXT),
-    m.Pong: st.builds(m.Pong, nonce=COUNT),
-    m.Notice: st.builds(m.Notice, kind=st.sampled_from(["drain", "suspended"]), text=TEXT),
+    inspect.ListType: _list,
+    inspect.VarTupleType: lambda type_: _list(type_).map(tuple),
+    inspect.TupleType: lambda type_: st.tuples(*[values(inner) for inner in type_.item_types]),
+    inspect.StructType: lambda type_: record(type_.cls),
 }
+
+
+@functools.cache
+def record(kind):
+    """Return a strategy for one kind of record."""
+    described = inspect.type_info(kind)
+    return st.builds(kind, **{field.name: values(field.type) for field in described.fields})
+
+
+def _of(union: object) -> dict[type[msgspec.Struct], st.SearchStrategy]:
+    return {kind: record(kind) for kind in union.__args__}
+
+
+FROM_CLIENT = _of(m.ClientMessage)
+FROM_SERVER = _of(m.ServerMessage)
