@@ -92,7 +92,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     score: tuple[int, ...] = ()
     """Games of the match that each seat has won."""
     spectators: int | None = None
-    """None for who sits there: nothing goes from spectators to seats."""
+    """Null for who sits there: nothing goes from spectators to seats."""
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 import msgspec
 
 Entity = dict[str, object]
-"""Fields of one entity. Values are plain: None, bool, int, str, and lists and dicts of them; no
-floats, since two languages need not write them alike."""
+"""Fields of one entity. Values are plain: null, true and false, whole numbers, text, and lists and
+maps of them; no fractions, since two languages need not write them alike."""
 
 Delta = dict[str, Entity | None]
-"""By key, an entity as it now is, or None where it is gone."""
+"""By key, an entity as it now is, or null where it is gone."""
 
 _MODULUS = 1 << 128
 _encoder = msgspec.json.Encoder(order="deterministic")
