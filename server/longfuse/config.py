@@ -43,6 +43,19 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     origins: tuple[str, ...] = ()
     """Origins of web pages that may connect, besides the server's own; "*" is any."""
 
+    guests: bool = True
+    """Whether people may come without a token, under a name that they choose."""
+    token_keys: str = ""
+    """The file of the keys that signed tokens are verified with; "" takes no tokens."""
+    token_audience: str = ""
+    """What a token must have in its claim `aud`: this server's name at the issuer."""
+    token_issuer: str = ""
+    """What a token must have in its claim `iss`; "" does not ask."""
+    token_grace_s: Annotated[float, Meta(ge=0, le=3_600)] = 60
+    """How long a connection lives on after its token's end."""
+    names_reserved: tuple[str, ...] = ()
+    """Names that nobody may take, nor one that looks the same, besides those of the server."""
+
     connections_max: Count = 2_000
     tables_max: Count = 500
     spectators_max: Count = 1_000
@@ -77,10 +90,22 @@ def load(path: Path | None = None, flags: Mapping[str, object] | None = None) ->
     settings.update({key: value for key, value in (flags or {}).items() if value is not None})
     checked = {key: _checked(key, value) for key, value in settings.items()}
     config = msgspec.convert(checked, Config)
+    _check_together(config)
+    return config
+
+
+def _check_together(config: Config) -> None:
+    """Raise ConfigError if a setting needs another one."""
     if bool(config.tls_certificate) is not bool(config.tls_key):
         missing = "tls_key" if config.tls_certificate else "tls_certificate"
         raise ConfigError(missing, "", "TLS needs a certificate and a key, or neither")
-    return config
+    if bool(config.token_keys) is not bool(config.token_audience):
+        missing = "token_audience" if config.token_keys else "token_keys"
+        raise ConfigError(missing, "", "tokens need keys and an audience, or neither")
+    if config.token_issuer and not config.token_keys:
+        raise ConfigError("token_issuer", config.token_issuer, "only with token_keys")
+    if not config.guests and not config.token_keys:
+        raise ConfigError("guests", config.guests, "without token_keys, nobody could come in")
 
 
 def _read(path: Path) -> dict[str, object]:

@@ -56,6 +56,30 @@ def test_half_of_tls():
         load(flags={"tls_key": "a.pem"})
 
 
+@pytest.mark.parametrize(
+    ("flags", "wrong"),
+    [
+        ({"token_keys": "keys.json"}, "token_audience"),
+        ({"token_audience": "cards.example"}, "token_keys"),
+        ({"token_issuer": "https://issuer.example"}, "token_issuer"),
+        ({"guests": False}, "guests"),
+    ],
+)
+def test_half_of_tokens(flags, wrong):
+    """Settings for tokens that cannot work without each other are told."""
+    with pytest.raises(ConfigError) as caught:
+        load(flags=flags)
+
+    assert caught.value.key == wrong
+
+
+def test_all_of_tokens():
+    """With keys and an audience, guests may be kept out; the file is not read here."""
+    config = load(flags={"token_keys": "k.json", "token_audience": "a", "guests": False})
+
+    assert (config.token_keys, config.token_audience, config.guests) == ("k.json", "a", False)
+
+
 @pytest.mark.parametrize("content", [b"port = ", b"port: 1", b"\xff"])
 def test_no_toml(tmp_path, content):
     """A file that is no TOML is told by its name."""
