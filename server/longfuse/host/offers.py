@@ -1,0 +1,179 @@
+"""What seats must agree on: a draw, a pause, taking back, a rematch, an open replay.
+
+The table owns one while its people stay together. It says whether something is agreed; what then
+happens, and whether an offer makes sense now, is the table's to know. It reads no clock.
+
+Every seat must accept. Whoever offers has; a bot of the server accepts at once what costs nobody
+the game, and takes part in no draw and no taking back, so that these can't be offered beside one.
+One offer of a kind is open at a time. It ends when somebody declines, when whoever made it
+withdraws it, when its time is over, or when the table clears it. After it has ended without being
+agreed, the same seat must wait before it makes another of its kind: nobody is pestered.
+"""
+
+import math
+from collections.abc import Callable, Collection, Mapping
+
+from longfuse.game.entries import Refused
+from longfuse_protocol import messages
+from longfuse_protocol.errors import Code
+from longfuse_protocol.messages import Offer, OfferKind
+
+OPEN_S: Mapping[OfferKind, float] = {
+    "draw": 60,
+    "pause": 60,
+    "take back": 30,
+    "rematch": 120,
+    "open replay": 120,
+}
+"""How long an offer stays open."""
+
+AGAIN_S = 60
+"""How long a seat must wait to make an offer of a kind again, after one that came to nothing."""
+
+_BOTS_ACCEPT: frozenset[OfferKind] = frozenset({"pause", "rematch", "open replay"})
+
+
+class _Open:
+    """An offer while it is open."""
+
+    def __init__(self, by: int, accepted: set[int], until: float) -> None:
+        self.by = by
+        self.accepted = accepted
+        self.until = until
+
+
+class Offers:
+    """The offers of one table: at most one of each kind.
+
+    Times are in seconds; `wall_ms` turns one into wall time, in milliseconds of the epoch.
+    """
+
+    def __init__(
+        self,
+        seats: Collection[int],
+        wall_ms: Callable[[float], int],
+        *,
+        bots: Collection[int] = (),
+    ) -> None:
+        assert set(bots) <= set(seats), bots
+        self._seats = set(seats)
+        self._bots = set(bots)
+        self._wall_ms = wall_ms
+        self._open: dict[OfferKind, _Open] = {}
+        self._again_at: dict[tuple[OfferKind, int], float] = {}
+
+    def make(self, kind: OfferKind, seat: int, now: float) -> bool:
+        """Offer it, or accept it if it is on offer; return whether all have agreed, which ends it.
+
+        Raise `Refused` and change nothing, if this seat has no say, must wait, or sits with a bot
+        that never agrees to this.
+        """
+        self._check_say(seat)
+        offer = self._find(kind, now)
+        if offer is not None:
+            return self._accept(kind, offer, seat)
+        if self._bots and kind not in _BOTS_ACCEPT:
+            raise Refused(
+                Code.NOT_NOW, f"{kind}: seat {min(self._bots)} is a bot, and agrees to none"
+            )
+        self._lapse(kind, now)
+        again_at = self._again_at.get((kind, seat), -math.inf)
+        if now < again_at:
+            raise Refused(
+                Code.NOT_NOW,
+                f"{kind}: your last offer came to nothing; "
+                f"you can make another in {math.ceil(again_at - now)} s",
+            )
+        offer = self._open[kind] = _Open(seat, set(self._bots), now + OPEN_S[kind])
+        return self._accept(kind, offer, seat)
+
+    def respond(self, kind: OfferKind, seat: int, accept: bool, now: float) -> bool:
+        """Accept, decline or withdraw what is on offer; return whether all have agreed.
+
+        Who has accepted may still decline; accepting twice is accepting once. Raise `Refused` and
+        change nothing, if this seat has no say or nothing of the kind is on offer any more.
+        """
+        self._check_say(seat)
+        offer = self._find(kind, now)
+        if offer is None:
+            raise Refused(Code.NO_OFFER, f"{kind}: nobody offers this now")
+        if accept:
+            return self._accept(kind, offer, seat)
+        self._fail(kind, now)
+        return False
+
+    def is_open(self, kind: OfferKind, now: float) -> bool:
+        """Say whether it is on offer."""
+        return self._find(kind, now) is not None
+
+    def clear(self, kind: OfferKind | None = None) -> bool:
+        """End an offer, or with None all, because it makes no sense now; say whether any was open.
+
+        Nobody is to blame for it, so nobody has to wait. A taking back is cleared at every
+        decision, for it is about the last one; a draw and a pause at the end of the game.
+        """
+        if kind is not None:
+            return self._open.pop(kind, None) is not None
+        were_open = bool(self._open)
+        self._open.clear()
+        return were_open
+
+    def leave(self, seat: int) -> bool:
+        """Ask this seat no more; say whether any offer was open.
+
+        All end: what was offered was offered to others than are here now.
+        """
+        self._seats.discard(seat)
+        self._bots.discard(seat)
+        return self.clear()
+
+    def next_at(self) -> float:
+        """Return when the next offer is to expire; infinity if none is open."""
+        return min((offer.until for offer in self._open.values()), default=math.inf)
+
+    def expire(self, now: float) -> bool:
+        """End what has been open for too long; say whether anything was."""
+        late = [kind for kind, offer in self._open.items() if now >= offer.until]
+        for kind in late:
+            self._lapse(kind, now)
+        return bool(late)
+
+    def message(self) -> messages.Offers:
+        """Return what is on offer, in the order of its making."""
+        return messages.Offers(
+            offers=tuple(
+                Offer(
+                    kind=kind,
+                    by=offer.by,
+                    accepted=tuple(sorted(offer.accepted)),
+                    until_ms=self._wall_ms(offer.until),
+                )
+                for kind, offer in self._open.items()
+            )
+        )
+
+    def _check_say(self, seat: int) -> None:
+        if seat not in self._seats:
+            raise Refused(Code.NOT_SEATED, f"seat {seat} has no say at this table")
+
+    def _find(self, kind: OfferKind, now: float) -> _Open | None:
+        """Return the offer if it is open still; who is late leaves it for `expire` to tell all."""
+        offer = self._open.get(kind)
+        return offer if offer is not None and now < offer.until else None
+
+    def _accept(self, kind: OfferKind, offer: _Open, seat: int) -> bool:
+        offer.accepted.add(seat)
+        is_agreed = offer.accepted >= self._seats
+        if is_agreed:
+            del self._open[kind]
+        return is_agreed
+
+    def _lapse(self, kind: OfferKind, now: float) -> None:
+        """End an offer whose time is over, as of when it was."""
+        offer = self._open.get(kind)
+        if offer is not None and now >= offer.until:
+            self._fail(kind, offer.until)
+
+    def _fail(self, kind: OfferKind, at: float) -> None:
+        offer = self._open.pop(kind)
+        self._again_at[kind, offer.by] = at + AGAIN_S
