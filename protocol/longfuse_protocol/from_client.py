@@ -1,6 +1,6 @@
 """What a client may say: one record a message, with its limits. Read `messages` first."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -247,4 +247,6 @@ class Report(FromClient, frozen=True, tag="report", kw_only=True):
 
     command: CommandId
     line: Counter
+    room: Literal["seats", "spectators"] | None = None
+    """Where the line was said; null: in this session's own room."""
     reason: Annotated[str, Meta(max_length=200, pattern=SHOWN)] = ""
