@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import ModuleType
@@ -143,7 +144,10 @@ def _standard(node: Any) -> Any:
         return [_standard(each) for each in node]
     if not isinstance(node, dict):
         return node
-    node = {key: value if key == "default" else _standard(value) for key, value in node.items()}
+    node = {
+        key: json.loads(json.dumps(value)) if key == "default" else _standard(value)
+        for key, value in node.items()
+    }
     if "pattern" in node:
         node["pattern"] = "^" + node["pattern"].removeprefix(r"\A").removesuffix(r"\Z") + "$"
     if "enum" in node and len(node["enum"]) == 1:

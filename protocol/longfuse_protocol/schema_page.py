@@ -32,10 +32,11 @@ class NoSuchPart(Exception):
 
 def filled(page: str) -> str:
     """Return a page with all its parts made anew; raise `NoSuchPart` for one that is not known."""
-    return PART.sub(lambda found: f"{found['head']}{_made(found['name'])}{found['foot']}", page)
+    return PART.sub(lambda found: f"{found['head']}{part(found['name'])}{found['foot']}", page)
 
 
-def _made(name: str) -> str:
+def part(name: str) -> str:
+    """Make one part, by its name in `PARTS`."""
     if name not in PARTS:
         raise NoSuchPart(f"`{name}` is no part of the page; there are: {', '.join(PARTS)}")
     return "\n".join(PARTS[name]()) + "\n"

@@ -27,7 +27,9 @@ COMMANDS = {
     "catalogue": "list rulesets, sets, cards and decks",
     "deck": "check decks and show those that ship",
     "position": "run position files",
+    "token": "make keys and signed tokens, to try them out",
     "rules": "list the clauses of a rule book with the tests that cover them",
+    "protocol": "print the schema and the tables of the wire",
     "bench": "measure the kernel's speed and size",
 }
 """Each command, with what it does; its module in this package has the same name."""
