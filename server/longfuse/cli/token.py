@@ -165,7 +165,7 @@ def _read(path: Path) -> dict[str, Key]:
     try:
         return read_keys(path)
     except KeyFileError as error:
-        raise CommandError(str(error), 1) from error
+        raise CommandError(f"{path}: {error}", 1) from error
     except OSError as error:
         raise unreadable(path, error) from error
 

@@ -45,7 +45,10 @@ KeyId = Annotated[str, Meta(min_length=1, max_length=KID_CHARS_MAX)]
 
 
 class KeyFileError(Exception):
-    """A key file cannot be used; the text says why and what to do, and quotes no secret."""
+    """A key file cannot be used; the text says why and what to do, and quotes no secret.
+
+    Whoever reads the file adds which one it is.
+    """
 
 
 class _KeyFile(msgspec.Struct):
@@ -89,18 +92,18 @@ def read_keys(path: Path) -> dict[str, Key]:
         listed = msgspec.json.decode(content, type=_KeyFile).keys
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise KeyFileError(
-            f'{path}: this is no key file, a JSON object {{"keys": […]}} of JSON Web Keys'
+            'this is no key file: it must be an object {"keys": […]} of JSON Web Keys'
         ) from None
     keys: dict[str, Key] = {}
     for place, written in enumerate(listed):
-        kid, key = _key(written, f"{path}: keys[{place}]")
+        kid, key = _key(written, f"keys[{place}]")
         if kid in keys:
-            raise KeyFileError(f"{path}: keys[{place}]: there are two keys {kid!r}")
+            raise KeyFileError(f"keys[{place}]: there are two keys {kid!r}")
         keys[kid] = key
     if any(key.is_private for key in keys.values()) and mode & stat.S_IROTH:
         raise KeyFileError(
-            f"{path}: it holds secret keys, and everybody on this machine may read it: "
-            f"`chmod 600` it, or keep only the public keys there (`longfuse token public`)"
+            "it holds secret keys, and everybody on this machine may read it: "
+            "`chmod 600` it, or keep only the public keys there (`longfuse token public`)"
         )
     return keys
 

@@ -15,7 +15,13 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from joserfc import jwt
-from joserfc.errors import ClaimError, ExpiredTokenError, JoseError, MissingClaimError
+from joserfc.errors import (
+    BadSignatureError,
+    ClaimError,
+    ExpiredTokenError,
+    JoseError,
+    MissingClaimError,
+)
 from joserfc.jwk import Key
 from msgspec import Meta
 
@@ -84,12 +90,12 @@ class Tokens:
             raise _refused(f"the token lacks a claim; it must have {self._needed()}") from None
         except ClaimError as error:
             raise _refused(self._unfit(error.claim)) from None
-        except JoseError:
+        except BadSignatureError:
             raise _refused("the token's signature is not that of the key it names") from None
         except msgspec.ValidationError as error:
             place = str(error).rpartition("`$.")[2].rstrip("`")
             raise _refused(f"the token's claim {place!r} is not of a form taken here") from None
-        except (ValueError, TypeError, RecursionError):
+        except (JoseError, ValueError, TypeError, RecursionError):
             raise _refused("this is no signed token") from None
         return Identity(kept.sub, kept.name or "", kept.exp)
 
