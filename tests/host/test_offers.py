@@ -122,8 +122,8 @@ def test_an_offer_expires():
     assert not it.expire(until - 0.1)
     assert refusal(it.respond, "draw", 1, True, until) == Code.NO_OFFER
     assert not it.is_open("draw", until)
-    assert it.expire(until)
-    assert not it.expire(until)
+    assert it.expire(until + 5)
+    assert not it.expire(until + 5)
 
     assert it.message().offers == ()
     assert refusal(it.make, "draw", 0, until + AGAIN_S - 1) == Code.NOT_NOW
@@ -138,6 +138,17 @@ def test_an_offer_in_place_of_one_that_is_late():
 
     assert it.message().offers[0].by == 1
     assert not it.expire(OPEN_S["draw"])
+    it.clear()
+    assert refusal(it.make, "draw", 0, OPEN_S["draw"] + AGAIN_S - 1) == Code.NOT_NOW
+
+
+def test_an_offer_after_one_that_nobody_answered():
+    """Its maker waits too, however soon it is repeated; and all are still told that it is over."""
+    it = offers()
+    it.make("draw", 0, 0)
+
+    assert refusal(it.make, "draw", 0, OPEN_S["draw"]) == Code.NOT_NOW
+    assert it.expire(OPEN_S["draw"])
 
 
 def test_what_the_table_clears():

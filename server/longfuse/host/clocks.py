@@ -169,7 +169,6 @@ class Clocks:
         used = min(max(0.0, at - self._since), self._left[self.asked])
         self._left[self.asked] -= used
         self._spent[self.asked] += used
-        self._since = max(self._since, at)
 
     def _left_after(self, saved: Saved, seat: int) -> float:
         return saved.left[seat] - (self._spent[seat] - saved.spent[seat])

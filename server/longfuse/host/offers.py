@@ -76,14 +76,14 @@ class Offers:
             raise Refused(
                 Code.NOT_NOW, f"{kind}: seat {min(self._bots)} is a bot, and agrees to none"
             )
-        self._lapse(kind, now)
-        again_at = self._again_at.get((kind, seat), -math.inf)
+        again_at = self._may_again_at(kind, seat)
         if now < again_at:
             raise Refused(
                 Code.NOT_NOW,
                 f"{kind}: your last offer came to nothing; "
                 f"you can make another in {math.ceil(again_at - now)} s",
             )
+        self._lapse(kind, now)
         offer = self._open[kind] = _Open(seat, set(self._bots), now + OPEN_S[kind])
         return self._accept(kind, offer, seat)
 
@@ -160,6 +160,13 @@ class Offers:
         """Return the offer if it is open still; who is late leaves it for `expire` to tell all."""
         offer = self._open.get(kind)
         return offer if offer is not None and now < offer.until else None
+
+    def _may_again_at(self, kind: OfferKind, seat: int) -> float:
+        """Return when the seat may make an offer of this kind, now that none is open in time."""
+        late = self._open.get(kind)
+        if late is not None and late.by == seat:
+            return late.until + AGAIN_S
+        return self._again_at.get((kind, seat), -math.inf)
 
     def _accept(self, kind: OfferKind, offer: _Open, seat: int) -> bool:
         offer.accepted.add(seat)
