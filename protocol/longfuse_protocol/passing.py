@@ -2,6 +2,10 @@
 
 The seat sends it with `settings`; the server holds it, shows it, and turns it into ordinary
 decisions. It is the seat's own business: nobody else is told. Nothing here decides anything.
+
+Only a chance to act is ever passed. Choices, targets, payments and orders are always asked, and so
+is what the seat begins by itself (its own main phase): that is passed for `until` alone. What comes
+first: `yields`, then `stops`, then `until`, then `mode`.
 """
 
 from typing import Annotated, Literal
@@ -19,16 +23,21 @@ Interrupt = Literal["attacked", "targeted", "played", "fuse", "anything"]
 this seat or what is its. played: another has played something. fuse: a delayed ability of anybody
 is about to act or to end. anything: any of these, and whatever else is not a pass of another."""
 
+SOURCE_MAX = 200
+"""Most characters of a prompt's `source` that names what waits on the chain."""
+
+Yield = Annotated[str, Meta(min_length=1, max_length=SOURCE_MAX)]
+
 
 class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Ask at this phase, whatever else is passed."""
+    """Ask at every chance in this phase, also where passing is all that can be done."""
 
     phase: Word
     whose: Whose = "any"
 
 
 class Until(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Pass until this phase begins, the next time it does."""
+    """Pass until this phase begins, the next time it does, or would if it were not skipped."""
 
     phase: Word
     whose: Whose = "any"
@@ -42,12 +51,14 @@ class Passing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     chance but at stops and interrupts."""
     stops: Annotated[tuple[Stop, ...], Meta(max_length=32)] = ()
     until: Until | None = None
-    """Pass as in mode `pass` until then; it ends by itself, and with every interrupt."""
+    """Pass as in mode `pass` until then, one's own turn too; it ends by itself, and with every
+    interrupt that was not there already when it was set."""
     interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=5)] = (
         "attacked",
         "targeted",
         "fuse",
     )
     """What is asked about in spite of `pass` and `until`. With none, nothing is: that is risky."""
-    yields: Annotated[tuple[Word, ...], Meta(max_length=64)] = ()
-    """Abilities to which this seat always passes, as the prompt's `source` names them."""
+    yields: Annotated[tuple[Yield, ...], Meta(max_length=32)] = ()
+    """What this seat always passes to while it is the newest on the chain, in every mode, as the
+    prompt's `source` names it: a card, or one ability of a card."""

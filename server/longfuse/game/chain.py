@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
+from longfuse.abilities.ability import Modes, Program
 from longfuse.game.state import ChainItem
 from longfuse.game.world import World
-from longfuse.timing.references import Ref
+from longfuse.timing.references import Ref, Seat
 
 
 def items(game: World) -> list[ChainItem]:
@@ -102,4 +103,19 @@ def chosen_by(item: ChainItem) -> tuple[Ref, ...]:
         if name.startswith("t") and isinstance(value, tuple)
         for found in value
         if isinstance(found, Ref)
+    )
+
+
+def players_chosen_by(item: ChainItem, program: Program) -> tuple[Seat, ...]:
+    """The players that an item has chosen. program: what it will do."""
+    names = dict(item.names)
+    programs = [program]
+    for node in program.body:
+        if isinstance(node, Modes):
+            programs += [node.options[number][1] for number in names.get("modes", ())]
+    return tuple(
+        names[choice.name]
+        for one in programs
+        for choice in one.choices
+        if choice.of == "player" and choice.name in names
     )

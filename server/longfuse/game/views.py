@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from longfuse.game.words import kind_words, uses_words, window_words
+from longfuse.game.words import kind_words, uses_words, window_marks, window_words
 from longfuse.timing.messages import Happened
 from longfuse.timing.records import Record
 from longfuse.timing.references import Ref
@@ -231,6 +231,7 @@ class Views:
             "window": window_words(
                 record.window, lambda ref: eyes.key(ref) or "?", self.game.rules.turn_end
             ),
+            "marks": window_marks(record.window, self.game.rules.turn_end),
             "uses": uses_words(record),
             "source": record.source.card,
             "controller": record.controller,

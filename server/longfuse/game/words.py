@@ -7,6 +7,7 @@ own id, a position's reference, an operator's number.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from longfuse.timing.records import Record
 from longfuse.timing.references import NOBODY, Ref, Seat
@@ -73,6 +74,27 @@ def window_words(window: Window, name: Naming, turn_end: str) -> str:
             return f"while {seat_words(seat)} controls {name(ref)}"
         case _:
             return _other(window, name, turn_end)
+
+
+def window_marks(window: Window, turn_end: str) -> list[dict[str, Any]]:
+    """The moments at which a window closes, for programs; none where it closes by no moment.
+
+    Each has `mark`, `player` (None: anybody's) and `turn`, the earliest; or only `over`, what it
+    ends with.
+    """
+    match window:
+        case During(name=name):
+            return [{"over": name}]
+        case ThisTurn(turn=turn):
+            return [{"mark": turn_end, "player": None, "turn": turn}]
+        case UntilMark(mark=mark, owner=owner, not_before_turn=turn):
+            return [{"mark": mark, "player": owner, "turn": turn}]
+        case AtMark(mark=mark, owner=owner, not_before_turn=turn):
+            return [{"mark": mark, "player": owner, "turn": turn}]
+        case FirstOf(parts=parts):
+            return [one for part in parts for one in window_marks(part, turn_end)]
+        case _:
+            return []
 
 
 def _other(window: Window, name: Naming, turn_end: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
+from longfuse.rulesets.passing import NoPassing, PassingRules
 from longfuse.rulesets.rendering import PlainRendering, Rendering
 
 if TYPE_CHECKING:
@@ -46,6 +47,12 @@ ADVICE: dict[str, str] = {
     "hkk": "longfuse.rulesets.hkk.advice",
 }
 """Where each ruleset says what a sensible player would answer, if it does."""
+
+PASSING: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.passing",
+    "hkk": "longfuse.rulesets.hkk.passing",
+}
+"""Where each ruleset says which chances to act may be passed for a seat, if it does."""
 
 DECKS: dict[str, str] = {
     "riftbound": "longfuse.rulesets.riftbound.listing",
@@ -189,6 +196,14 @@ class NoAdvice:
 def load_advice(name: str) -> Advice:
     """What a ruleset knows about playing well."""
     return cast("Advice", _module(ADVICE, name).Advice()) if name in ADVICE else NoAdvice()
+
+
+def load_passing(name: str) -> PassingRules:
+    """What a ruleset knows of passing; also for one that says nothing of it: nothing is passed."""
+    if name not in PASSING:
+        return NoPassing()
+    rules: PassingRules = _module(PASSING, name).PASSING
+    return rules
 
 
 def load_decks(name: str) -> DeckBook:

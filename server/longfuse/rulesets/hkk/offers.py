@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import holds
 from longfuse.abilities.scope import Scope
+from longfuse.game import chain
 from longfuse.game.questions import Option, Question, Steps
-from longfuse.rulesets.hkk import asking, choosing, combat, exchange, grants, play
+from longfuse.rulesets.hkk import asking, choosing, combat, exchange, grants, play, seeing
 from longfuse.rulesets.hkk.definition import Definition
 from longfuse.rulesets.hkk.state import Permanent
 from longfuse.timing.records import Source
@@ -94,6 +95,7 @@ def _ask(duel: Duel, seat: Seat, kind: str) -> Steps[Action]:
         kind="priority" if kind == "react" else "action",
         text=TEXTS[kind],
         items=items,
+        source=seeing.item_name(duel, chain.items(duel.game)[-1]) if kind == "react" else "",
         public=False,
         default=len(items) - 1,
     )

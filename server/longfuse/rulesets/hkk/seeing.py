@@ -10,11 +10,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from longfuse.game import chain
-from longfuse.rulesets.hkk import asking
+from longfuse.rulesets.hkk import asking, counters
 from longfuse.rulesets.hkk.state import LIFE, Permanent
+from longfuse.rulesets.passing_facts import source_name
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
+    from longfuse.game.state import ChainItem
     from longfuse.rulesets.hkk.duel import Duel
 
 Keys = Callable[[Ref], str | None]
@@ -70,6 +72,9 @@ def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
         found["entered_with"] = list(value.entered_with)
     if asking.suppressed(duel, ref, None):
         found["suppressed"] = True
+        found["frozen"] = [
+            kind for kind in found.get("counters", ()) if counters.is_frozen(duel, ref, kind)
+        ]
     if value.attached_to is not None:
         found["attached_to"] = key(value.attached_to)
     return found
@@ -103,6 +108,7 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
         }
         if item.ability is not None:
             found[f"item:{item.id}"]["words"] = duel.words(item.ability)
+        found[f"item:{item.id}"] |= _more_of_item(duel, item)
     combat = duel.combat
     if combat is not None:
         found["combat"] = {
@@ -113,3 +119,27 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
             ],
         }
     return found
+
+
+def _more_of_item(duel: Duel, item: ChainItem) -> Entity:
+    """The players that an item has chosen, and whether it is a delayed ability that acts now."""
+    found: Entity = {}
+    if players_chosen := _players_chosen(duel, item):
+        found["players"] = list(players_chosen)
+    if item.record is not None and item.record.delayed:
+        found["delayed"] = True
+    return found
+
+
+def _players_chosen(duel: Duel, item: ChainItem) -> tuple[Seat, ...]:
+    if item.ability is not None:
+        return chain.players_chosen_by(item, item.ability.program)
+    if item.card is None:
+        return ()
+    return chain.players_chosen_by(item, duel.game.board.card(item.card).definition.program)
+
+
+def item_name(duel: Duel, item: ChainItem) -> str:
+    """An item as prompts and yields name it."""
+    is_ability = item.kind == "ability" and item.ability is not None
+    return source_name(item.source.card, duel.words(item.ability) if is_ability else "")

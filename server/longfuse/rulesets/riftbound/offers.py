@@ -24,6 +24,7 @@ from longfuse.rulesets.riftbound import (
     moving,
     play,
     possible,
+    seeing,
 )
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import HIDDEN_AT, Permanent
@@ -107,6 +108,7 @@ def _ask(duel: Duel, seat: Seat, kind: str) -> Steps[Action]:
         kind="focus" if kind == "focus" else "priority",
         text=_TEXTS[kind],
         items=items,
+        source=seeing.item_name(duel, chain.items(duel)[-1]) if kind == "priority" else "",
         clause=_CLAUSES[kind],
         public=False,
         default=len(items) - 1,

@@ -46,6 +46,9 @@ def say(ability: Ability) -> str:
     body = f" {_block(ability.program)}" if ability.program != Program() else ""
     if isinstance(ability.when, At):
         return f"At {words.moment(ability.when)}{head}:{body}"
+    if ability.when is None:
+        # 386: what an instruction makes at once waits for nothing.
+        return f"Now{head}:{body}"
     assert isinstance(ability.when, When)
     happening = words.event(ability.when)
     if ability.kind == "triggered":
