@@ -31,6 +31,7 @@ COMMANDS = {
     "rules": "list the clauses of a rule book with the tests that cover them",
     "protocol": "print the schema and the tables of the wire",
     "bench": "measure the kernel's speed and size",
+    "load": "play on a server with many clients, check what they see, and measure it",
 }
 """Each command, with what it does; its module in this package has the same name."""
 
