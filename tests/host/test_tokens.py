@@ -14,6 +14,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 from joserfc import jws, jwt
+from joserfc.errors import UnsupportedAlgorithmError
 from joserfc.jwk import Key
 
 from longfuse.config import Config, ConfigError
@@ -118,6 +119,16 @@ def test_the_algorithm_is_not_the_tokens_to_choose(tokens, alg, signature):
     told = refusal(tokens, f"{encoded(header)}.{encoded(CLAIMS)}.{signature}")
 
     assert "algorithm" in told
+
+
+def test_two_algorithms_in_one_header(tokens):
+    """Whichever of them is read: nothing but the key's own gets as far as the library's code."""
+    header = '{"alg": "EdDSA", "kid": "key for EdDSA", "alg": "none"}'
+    assert "algorithm" in refusal(tokens, f"{encoded(header)}.{encoded(CLAIMS)}.")
+
+    for alg in ("none", "HS256", "ES256"):
+        with pytest.raises(UnsupportedAlgorithmError):
+            jws.serialize_compact({"alg": alg}, "", KEYS["EdDSA"], registry=OneAlgorithm("EdDSA"))
 
 
 @pytest.mark.parametrize("alg", ["EdDSA", "ES256"])
