@@ -4,6 +4,8 @@ Pure: messages in, violations out. A `ClientCheck` follows one client from table
 `TableCheck` holds the clients of one game against each other. The laws:
 
 - game frames are numbered without gaps or repeats, drops and resumes included;
+- a whole view comes to who has just come or come back, and to nobody else: where a frame is missing
+  or a digest is wrong, the reference client tells of neither, and asks for the whole view;
 - every view comes out at the digest that its frame names, and a spectator's at the shared one;
 - all clients of a game see the same public views, one after the other: the shared digests of their
   frames, repeats merged, are one sequence (a viewer who saw nothing new got no frame, so numbers
@@ -27,6 +29,7 @@ from longfuse_protocol.prompts import Prompt
 Kind = Literal[
     "gap",
     "repeat",
+    "whole view",
     "digest",
     "shared",
     "answered twice",
@@ -34,6 +37,7 @@ Kind = Literal[
     "unanswered",
     "wrong prompt",
     "two asked",
+    "shuffle",
 ]
 
 
@@ -73,6 +77,7 @@ class ClientCheck:
         """Of the game at this table: a new one begins where a whole view was taken."""
         self._mirror = Mirror()
         self._n = 0
+        self._may_be_whole = False
         self._prompt = 0
         self._waiting: dict[str, bool] = {}
         """Commands that have no answer yet, and whether a drop may have lost it."""
@@ -90,6 +95,10 @@ class ClientCheck:
     def dropped(self) -> None:
         """The connection was cut: an answer that was under way may be lost."""
         self._waiting = dict.fromkeys(self._waiting, True)
+
+    def resumed(self) -> None:
+        """It is back: what was missed follows, or the whole view."""
+        self._may_be_whole = True
 
     def hear(self, message: m.ServerMessage) -> Iterator[Violation]:
         """Follow a message; yield what is wrong with it. To be iterated to its end."""
@@ -128,6 +137,7 @@ class ClientCheck:
         self.histories = []
         self._mirror = Mirror()
         self._n = 0
+        self._may_be_whole = True
         self._prompt = 0
         self._answered = set()
 
@@ -139,8 +149,11 @@ class ClientCheck:
         self._answered.add(command)
 
     def _whole(self, snapshot: m.Snapshot) -> Iterator[Violation]:
-        if snapshot.n < self._n:
+        if not self._may_be_whole:
+            yield self.found("whole view", f"the whole view came again, as of frame {snapshot.n}")
+        elif snapshot.n < self._n:
             yield self.found("repeat", f"a whole view came from before, as of frame {snapshot.n}")
+        self._may_be_whole = False
         self._mirror.take_whole(snapshot)
         self._n = snapshot.n
         self.histories.append(History(snapshot.n + 1))
@@ -149,6 +162,7 @@ class ClientCheck:
 
     def _frame(self, frame: m.Events) -> Iterator[Violation]:
         was_lost = self._mirror.is_lost
+        self._may_be_whole = False
         if frame.n != self._n + 1:
             kind: Kind = "gap" if frame.n > self._n else "repeat"
             yield self.found(kind, f"frame {frame.n} follows")

@@ -7,6 +7,7 @@ acts on it, and every command that it sends is known to the check before it is s
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import AsyncIterator, Callable
 
 import trio
@@ -16,15 +17,22 @@ from longfuse.load.dialer import Dialer
 from longfuse.load.meter import Meter
 from longfuse.load.plan import SEATS
 from longfuse_protocol import messages as m
-from longfuse_protocol.client import Client, Ended, Event, open_client
+from longfuse_protocol.client import (
+    Client,
+    Dropped,
+    Ended,
+    Resumed,
+    Retry,
+    ShuffleDoubted,
+    open_client,
+)
+
+RETRY = Retry(tries=50, within_s=60.0, base_s=0.1, most_s=2.0, steady_s=0.1)
+"""Who is cut again and again comes back each time; a server that is gone is given up soon."""
 
 
 class Lost(Exception):
-    """A client's connection has ended for good."""
-
-    def __init__(self, ended: Ended) -> None:
-        super().__init__(f"the connection ended with {ended.code}: {ended.reason}")
-        self.code = ended.code
+    """A client's connection has ended for good, or its place is lost; the message says which."""
 
 
 class Guest:
@@ -36,12 +44,16 @@ class Guest:
         self.client = client
         self.check = ClientCheck(name, self.seat)
         self.back_at = 0.0
-        """When it was welcomed last; infinite while it is away."""
+        """When it came back last; infinite while it is away."""
         self._has_joined = trio.Event()
         self._has_left = trio.Event()
         self._dialer = dialer
         self._meter = meter
-        self._cut_at: float | None = None
+        self._away_since: float | None = None
+        self._is_cut = False
+        """The connection was lost by our doing."""
+        self._is_leaving = True
+        """It has no place, or gives it up."""
 
     async def command(self, command: m.Command) -> m.Answered:
         """Send a command and wait for its answer; raises what the client raises."""
@@ -51,6 +63,7 @@ class Guest:
     async def enter(self, wish: m.Create | m.Join | m.Spectate) -> str:
         """Ask for a place; return the table's id once it is had and everything is ready for it."""
         self._has_joined = trio.Event()
+        self._is_leaving = False
         await self.command(wish)
         await self._has_joined.wait()
         return self.check.table
@@ -58,38 +71,60 @@ class Guest:
     async def leave(self) -> None:
         """Give the place up, and wait until it is."""
         self._has_left = trio.Event()
+        self._is_leaving = True
         await self.command(m.Leave(command=self.client.new_id()))
         await self._has_left.wait()
 
-    async def listen(self, hear: Callable[[Guest, Event, float], None]) -> None:
-        """Pass on all that is heard, with when, checked; raise `Lost` in the end."""
+    async def listen(self, hear: Callable[[Guest, m.ServerMessage, float], None]) -> None:
+        """Pass on all that the server says, with when, checked; raise `Lost` in the end."""
         async for event in self.client:
-            if isinstance(event, Ended):
-                raise Lost(event)
             now = trio.current_time()
-            self._meter.found(self.check.hear(event))
-            if isinstance(event, m.Welcome) and self._cut_at is not None:
-                self._meter.resumed += 1
-                self._meter.time("resume", now - self._cut_at)
-                self._cut_at = None
-                self.back_at = now
-            elif isinstance(event, m.Joined):
-                self._has_joined.set()
-            elif isinstance(event, m.Left):
-                self._has_left.set()
-            hear(self, event, now)
+            match event:
+                case Ended():
+                    raise Lost(f"closed {event.code}")
+                case Dropped():
+                    self._lose(now)
+                case Resumed():
+                    self._come_back(event, now)
+                case ShuffleDoubted():
+                    wrong = "; ".join(event.wrong)
+                    self._meter.found([self.check.found("shuffle", f"game {event.game}: {wrong}")])
+                case _:
+                    self._meter.found(self.check.hear(event))
+                    if isinstance(event, m.Joined):
+                        self._has_joined.set()
+                    elif isinstance(event, m.Left):
+                        self._has_left.set()
+                    hear(self, event, now)
 
-    async def drop_at(self, moments: tuple[float, ...]) -> None:
-        """Cut the connection at each of these moments, unless it is away or none is left."""
-        for moment in moments:
-            if moment < trio.current_time():
-                continue
-            await trio.sleep_until(moment)
-            if self._cut_at is None and self._dialer.cut():
-                self._cut_at = trio.current_time()
-                self.back_at = float("inf")
-                self.check.dropped()
-                self._meter.drops += 1
+    def drop(self) -> None:
+        """Cut the connection, unless it is away already."""
+        if self._away_since is None and self._dialer.cut():
+            self._meter.drops += 1
+            self._is_cut = True
+            self._lose(trio.current_time())
+
+    def _lose(self, now: float) -> None:
+        if self._away_since is not None:
+            return
+        self._away_since = now
+        self.back_at = math.inf
+        self.check.dropped()
+        if not self._is_cut:
+            self._meter.errors["connection dropped"] += 1
+
+    def _come_back(self, resumed: Resumed, now: float) -> None:
+        if self._away_since is not None:
+            self._meter.resumed += 1
+            self._meter.time("resume", now - self._away_since)
+        self._away_since = None
+        self._is_cut = False
+        self.back_at = now
+        self.check.resumed()
+        if resumed.place is None and not self._is_leaving:
+            raise Lost("place lost")
+        if resumed.place is None:
+            self._has_left.set()
 
     def count_bytes(self) -> None:
         """Add what has gone through its connections."""
@@ -101,7 +136,9 @@ class Guest:
 async def open_guest(url: str, number: int, name: str, meter: Meter) -> AsyncIterator[Guest]:
     """Connect as a client; raises what `open_client` raises."""
     dialer = Dialer(url)
-    async with open_client(url, name=name, program="longfuse load", dial=dialer.dial) as client:
+    async with open_client(
+        url, name=name, program="longfuse load", dial=dialer.dial, retry=RETRY
+    ) as client:
         guest = Guest(number, client, dialer, meter)
         try:
             yield guest

@@ -53,7 +53,7 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Meter:
-    """Counts as a worker goes along; times only while it is on, which is from the run's beginning."""
+    """Counts as a worker goes along; times only while it is on, from the run's beginning."""
 
     def __init__(self) -> None:
         self.is_on = False

@@ -80,7 +80,7 @@ def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
     decisions = sum(tally.decisions.values())
     per_s = decisions / outcome.seconds if outcome.seconds else 0.0
     cpu_ms = _per(outcome.server_cpu_s, decisions, 1_000_000)
-    latency = {name: latency_of(tally.histograms[name]) for name in TIMINGS}
+    latency: dict[str, Latency] = {name: latency_of(tally.histograms[name]) for name in TIMINGS}
     return Report(
         tables=run.tables,
         clients=run.tables * (SEATS + run.spectators),

@@ -22,7 +22,7 @@ from longfuse.load.meter import Meter
 from longfuse.load.pace import Pace, pace_of
 from longfuse.load.plan import SEATS, TablePlan
 from longfuse_protocol import messages as m
-from longfuse_protocol.client import ClientClosed, Event, NotConnected, Refused
+from longfuse_protocol.client import ClientClosed, NotConnected, Refused
 from longfuse_protocol.errors import WireError
 from longfuse_protocol.prompts import Prompt
 
@@ -71,6 +71,8 @@ class Table:
         self._tries = 0
         self._pace: Pace | None = None
         self._news = trio.Event()
+        self._playing = trio.Event()
+        """A game is open; another event for each."""
         self._turn: Turn | None = None
         self._over: set[Guest] = set()
         self._is_suspended = False
@@ -121,15 +123,21 @@ class Table:
         return f"load {self._plan.number}-{number}"
 
     async def _drop(self, number: int, guest: Guest) -> None:
+        """Cut a guest's connection as planned; while a game is being opened, as soon as it is."""
         await self._clock.begun.wait()
-        moments = self._plan.drops[number] if self._plan.drops else ()
-        await guest.drop_at(tuple(self._clock.start + moment for moment in moments))
+        for moment in self._plan.drops[number] if self._plan.drops else ():
+            due = self._clock.start + moment
+            if due >= trio.current_time():
+                await trio.sleep_until(due)
+                await self._playing.wait()
+                guest.drop()
 
     # One game
 
     async def _open_game(self) -> None:
         """Open a table; the spectators come before the second seat, and see it from the start."""
         self._games += 1
+        self._playing = trio.Event()
         self._turn = None
         self._over = set()
         self._check = TableCheck([guest.check for guest in self._guests])
@@ -138,6 +146,7 @@ class Table:
         with trio.fail_after(OPENING_S):
             await self._sit_down()
             await self._next_turn()
+        self._playing.set()
         self._meter.games += 1
         self._meter.time("opening", trio.current_time() - began)
 
@@ -224,26 +233,28 @@ class Table:
 
     # What the guests hear
 
-    def _hear(self, guest: Guest, event: Event, now: float) -> None:
-        match event:
+    def _hear(self, guest: Guest, message: m.ServerMessage, now: float) -> None:
+        match message:
             case m.Asked():
-                self._meter.found(self._check.asked(guest.check, event.prompt))
-                self._turn = Turn(guest, event.prompt, now)
+                self._meter.found(self._check.asked(guest.check, message.prompt))
+                self._turn = Turn(guest, message.prompt, now)
                 self._news.set()
             case m.Events():
                 self._meter.frames += 1
-                self._see(guest, event, now)
+                self._see(guest, message, now)
             case m.Snapshot():
-                if guest.seat is not None and event.n:
+                if guest.seat is not None and message.n:
                     self._echoes.lost(guest.seat)
             case m.Answered():
-                self._answered(guest, event, now)
+                self._answered(guest, message, now)
             case m.Passed():
-                self._check.closed(guest.seat, event.prompt)
+                self._check.closed(guest.seat, message.prompt)
             case m.Over():
                 self._over.add(guest)
                 self._turn = None
                 self._news.set()
+            case m.Failed() if not message.command:
+                self._meter.errors[message.code] += 1
             case m.Notice(kind="suspended"):
                 self._is_suspended = True
                 self._news.set()
@@ -274,7 +285,7 @@ def _names(failed: BaseException) -> Iterable[str]:
     if isinstance(failed, Refused):
         return [failed.answer.code]
     if isinstance(failed, Lost):
-        return [f"closed {failed.code}"]
+        return [str(failed)]
     if isinstance(failed, WireError):
         return [f"not sent: {failed.code}"]
     return [_WORDS[type(failed)]]

@@ -8,6 +8,7 @@ told to, or when its input does. It says nothing else on standard output.
 from __future__ import annotations
 
 import gc
+import math
 import os
 import time
 
@@ -70,8 +71,8 @@ class Worker:
                 case Go(at):
                     await self._begin(trio.current_time() + at - time.monotonic())
                 case Stop():
-                    break
-        self._stop()
+                    self._stop()
+        self._stop()  # who has started this process is gone
 
     async def _begin(self, start: float) -> None:
         await trio.sleep_until(start)
@@ -90,7 +91,7 @@ class Worker:
         """Cut off what is not done some time after the end."""
         await self._clock.begun.wait()
         with self._clock.until_end():
-            await trio.sleep_forever()
+            await trio.sleep(math.inf)
         self._cpu_s += time.process_time()
         tables.deadline = trio.current_time() + ENDING_S
 
