@@ -118,13 +118,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _load(load: Load, url: str, pid: int | None) -> Outcome:
     """Run it; the first interrupt ends it with a report, the next one without."""
+    outcome: Outcome | None = None
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop, signals, load, nursery.cancel_scope)
             outcome = await load.run(url, pid)
             nursery.cancel_scope.cancel()
-            return outcome
-    raise KeyboardInterrupt
+    if outcome is None:
+        raise KeyboardInterrupt
+    return outcome
 
 
 async def _stop(signals: AsyncIterator[int], load: Load, scope: trio.CancelScope) -> None:

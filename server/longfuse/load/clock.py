@@ -33,6 +33,11 @@ class Clock:
         if now < self.end:
             self._set_end(now)
 
+    async def ended(self) -> None:
+        """Wait until the run has ended."""
+        with self.until_end():
+            await trio.sleep_forever()
+
     @contextmanager
     def until_end(self) -> Iterator[None]:
         """Leave the block when the run ends, at the latest."""

@@ -25,6 +25,7 @@ from longfuse.load.plan import SEATS, Run
 
 GRACE_S = 5.0
 """Between asking a child to end and killing it."""
+ENDING_S = 2 * GRACE_S + 1.0
 SERVER_UP_S = 60.0
 SAID_LINES_MAX = 20
 ADDRESS = re.compile(rb"wss?://[^\s\x1b\"]+")
@@ -86,19 +87,20 @@ async def open_child(name: str, command: Sequence[str]) -> AsyncIterator[Child]:
             await _end(process)
             nursery.cancel_scope.cancel()
     finally:
-        await _end(process)
+        with trio.move_on_after(ENDING_S, shield=True):
+            await _end(process)
 
 
 async def _end(process: trio.Process) -> None:
-    """Ask the process to end, and kill it if it does not. Bounded, so it may be shielded."""
+    """Ask the process to end, and kill it if it does not."""
     if process.returncode is not None:
         return
     process.send_signal(SIGTERM)
-    with trio.move_on_after(GRACE_S, shield=True):
+    with trio.move_on_after(GRACE_S):
         await process.wait()
     if process.returncode is None:
         process.kill()
-        with trio.move_on_after(GRACE_S, shield=True):
+        with trio.move_on_after(GRACE_S):
             await process.wait()
 
 

@@ -8,7 +8,6 @@ told to, or when its input does. It says nothing else on standard output.
 from __future__ import annotations
 
 import gc
-import math
 import os
 import time
 
@@ -90,8 +89,7 @@ class Worker:
     async def _end(self, tables: trio.CancelScope) -> None:
         """Cut off what is not done some time after the end."""
         await self._clock.begun.wait()
-        with self._clock.until_end():
-            await trio.sleep(math.inf)
+        await self._clock.ended()
         self._cpu_s += time.process_time()
         tables.deadline = trio.current_time() + ENDING_S
 
