@@ -9,7 +9,11 @@ from longfuse_protocol.views import RunningDigest, View, apply
 
 
 class Mirror:
-    """The view as it is after game frame `n`."""
+    """The view as it is after game frame `n`.
+
+    A new one is what a place has before its first frame. So it takes frame 1, or a whole view, and
+    nothing else.
+    """
 
     def __init__(self) -> None:
         self.view = View()
@@ -43,3 +47,8 @@ class Mirror:
         else:
             self.is_lost = True
         return not self.is_lost
+
+    def expect(self, n: int) -> None:
+        """Hear that the server has told game frame `n`: if it has not come, it was missed."""
+        if n > self.n:
+            self.is_lost = True

@@ -5,6 +5,7 @@ import trio
 
 from host.rig import URL, until
 from longfuse_protocol import client as client_module
+from longfuse_protocol import client_line
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import (
     Client,
@@ -221,13 +222,13 @@ async def test_a_deaf_server():
         began_at = trio.current_time()
         ada.send(m.Ping())
         with pytest.raises(ClientClosed):
-            for _ in range(client_module.OUTBOX_MAX + 1):
+            for _ in range(client_line.OUTBOX_MAX + 1):
                 ada.send(m.Ping())
         ended = await until(ada, Ended)
 
         assert ended.code in (1006, 1000)
-        assert trio.current_time() - began_at <= client_module.CLOSE_S + 1
-    assert trio.current_time() - began_at <= 3 * client_module.CLOSE_S
+        assert trio.current_time() - began_at <= client_line.CLOSE_S + 1
+    assert trio.current_time() - began_at <= 3 * client_line.CLOSE_S
 
 
 async def test_what_the_server_would_not_take_is_not_sent():

@@ -105,7 +105,7 @@ def misplaced_trio(source: Source) -> list[str]:
     allowed = (
         source.layer in TRIO_LAYERS
         or (source.layer == "bots" and source.name_in_layer.startswith("wire"))
-        or (source.layer == "protocol" and source.name_in_layer == "client.py")
+        or (source.layer == "protocol" and source.name_in_layer.startswith("client"))
     )
     complaints = [
         f"{source.path}:{line}: trio has no place here"
@@ -133,7 +133,7 @@ def misplaced_websockets(source: Source) -> list[str]:
     """Complain of websockets outside the gateway and the reference client."""
     if source.layer == "host" and source.name_in_layer.startswith("gateway"):
         return []
-    if source.layer == "protocol" and source.name_in_layer == "client.py":
+    if source.layer == "protocol" and source.name_in_layer.startswith("client"):
         return []
     return [
         f"{source.path}:{line}: websockets has no place here"
