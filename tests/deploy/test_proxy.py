@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import os
 import re
 import shutil
+import signal
+import socket
+import ssl
 import subprocess
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
+import trio
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.trio.client import connect
 
 from deploy.files import COMPOSE, NGINX, ROOT, compose, is_under, proxy, seconds, size
 from deploy.files import server_settings as parsed
+from e2e.test_sockets import open_server
 from longfuse.config import Config
 from longfuse.host.gateway import PATH
+from longfuse_protocol.errors import CloseCode
 
 PEM = ROOT / "tests" / "host" / "localhost.pem"
 
@@ -130,19 +142,99 @@ def test_the_log_leaves_out_what_follows_a_question_mark() -> None:
     assert not variables & {"$request", "$request_uri", "$args", "$query_string", "$http_referer"}
 
 
-@pytest.mark.slow
-def test_nginx_itself_reads_the_file(tmp_path: Path) -> None:
-    """Its own checker finds nothing wrong, where it is installed."""
-    nginx = shutil.which("nginx")
-    if nginx is None:
+@pytest.fixture
+def nginx() -> str:
+    """The program, where it is installed; without it, a test is left out."""
+    program = shutil.which("nginx")
+    if program is None:
         pytest.skip("nginx is not installed")
-    text = NGINX.read_text(encoding="utf-8")
-    text = re.sub(r"/run/secrets/\w+", str(PEM), text).replace(" /tmp/", f" {tmp_path}/")
-    here = tmp_path / "nginx.conf"
+    return program
+
+
+def command_of(nginx: str, folder: Path, *, port: str, upstream: str) -> list[str]:
+    """The command that runs this configuration in that folder, with other addresses."""
+    text = NGINX.read_text(encoding="utf-8").replace(" /tmp/", f" {folder}/")
+    text = re.sub(r"/run/secrets/\w+", str(PEM), text)
+    text = text.replace("listen 8443 ", f"listen {port} ").replace(" server:8787;", f" {upstream};")
+    here = folder / "nginx.conf"
     here.write_text(text, encoding="utf-8")
+    return [nginx, "-e", "stderr", "-c", str(here)]
+
+
+@pytest.mark.slow
+def test_nginx_itself_reads_the_file(nginx: str, tmp_path: Path) -> None:
+    """Its own checker finds nothing wrong."""
+    command = command_of(nginx, tmp_path, port="8443", upstream="server:8787")
 
     done = subprocess.run(
-        [nginx, "-t", "-q", "-c", here], capture_output=True, text=True, timeout=30, check=False
+        [*command, "-t", "-q"], capture_output=True, text=True, timeout=30, check=False
     )
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@contextlib.asynccontextmanager
+async def open_proxy(
+    nginx: str, folder: Path, upstream: str
+) -> AsyncGenerator[tuple[int, trio.Process], None]:
+    """Run the proxy; it takes over a socket that listens already. Leaving waits for its end."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        run = functools.partial(
+            trio.run_process,
+            command_of(nginx, folder, port=f"127.0.0.1:{port}", upstream=upstream),
+            env={**os.environ, "NGINX": f"{listening.fileno()};"},
+            pass_fds=[listening.fileno()],
+            capture_stdout=True,
+            capture_stderr=True,
+        )
+        async with trio.open_nursery() as nursery:
+            process: trio.Process = await nursery.start(run)
+            yield port, process
+
+
+def dial(port: int, path: str = PATH, origin: str | None = None) -> connect:
+    """Connect through the proxy, as a page of its own host if no other is named."""
+    at = f"localhost:{port}"
+    trust = ssl.create_default_context(cafile=PEM)
+    return connect(f"wss://{at}{path}", ssl=trust, origin=origin or f"https://{at}", proxy=None)
+
+
+@pytest.mark.realtime
+@pytest.mark.slow
+async def test_clients_hear_through_it_that_the_server_ends(nginx: str, tmp_path: Path) -> None:
+    """Both are told to end at once; the client is closed by the server, and then the proxy ends."""
+    with trio.fail_after(30):
+        async with (
+            open_server() as rig,
+            open_proxy(nginx, tmp_path, f"127.0.0.1:{rig.running.port}") as (port, process),
+            dial(port) as client,
+        ):
+            process.send_signal(signal.SIGQUIT)
+            rig.running.drain()
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    await client.recv()
+
+    assert closed.value.rcvd.code == CloseCode.RESTART
+    assert process.returncode == 0
+
+
+@pytest.mark.realtime
+@pytest.mark.slow
+async def test_it_keeps_back_what_is_not_for_the_world(nginx: str, tmp_path: Path) -> None:
+    """The health check stays inside; a page of another host is turned away by the server."""
+    with trio.fail_after(30):
+        async with (
+            open_server() as rig,
+            open_proxy(nginx, tmp_path, f"127.0.0.1:{rig.running.port}") as (port, process),
+        ):
+            codes = []
+            for settings in ({"path": "/healthz"}, {"origin": "https://a.example"}):
+                with pytest.raises(InvalidStatus) as refused:
+                    async with dial(port, **settings):
+                        pass
+                codes.append(refused.value.response.status_code)
+            process.send_signal(signal.SIGQUIT)
+
+    assert codes == [404, 403]
