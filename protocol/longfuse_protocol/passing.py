@@ -48,11 +48,11 @@ class Passing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     mode: Literal["ask", "smart", "pass"] = "smart"
     """ask: always be asked. smart: pass where passing is all that can be done. pass: pass at every
-    chance but at stops and interrupts."""
+    chance but at stops, and at interrupts where anything else can be done."""
     stops: Annotated[tuple[Stop, ...], Meta(max_length=32)] = ()
     until: Until | None = None
-    """Pass as in mode `pass` until then, one's own turn too; it ends by itself, and with every
-    interrupt that was not there already when it was set."""
+    """Pass as in mode `pass` until then, one's own turn too. It ends by itself, and with every
+    interrupt but by what was there already when this seat was last asked."""
     interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=5)] = (
         "attacked",
         "targeted",

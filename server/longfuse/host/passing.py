@@ -68,7 +68,7 @@ class Passer:
         self._owners: dict[int, int] = {}
         """Whose each turn is, since `until` was set, as far as the seat was told."""
         self._known: frozenset[str] = frozenset()
-        """The interruptions that were there at the last look."""
+        """What there was to notice when the seat was last asked, or passed for."""
         self._fresh: dict[str, Interruption] = {}
         """Those that came with events since the seat last had a chance."""
 
@@ -91,8 +91,6 @@ class Passer:
             self._start = self._rules.where(view)
             self._owners = {}
             self._label = self._words(passing.until, view)
-        self._known = frozenset(one.key for one in self._noticed(view, ()))
-        self._fresh = {}
         return self._label
 
     def new_game(self) -> None:
@@ -116,8 +114,10 @@ class Passer:
         assert prompt.seat == self.seat, f"a prompt of seat {prompt.seat} at seat {self.seat}"
         chance = self._rules.chance(prompt, view)
         changed = self._until_is_over(view, events)
-        noticed = self._noticed(view, events)
+        found = self._rules.interruptions(view, events, self.seat)
+        noticed = [one for one in found if self._is_wanted(one)]
         stopped = self._interrupted(noticed)
+        self._known = frozenset(one.key for one in found)
         self._fresh.update((one.key, one) for one in noticed if one.fresh)
         changed = changed or bool(stopped)
         rule = ""
@@ -146,7 +146,7 @@ class Passer:
             return ""
         if passing.mode == "smart":
             return "" if chance.options else "smart: nothing but passing"
-        return "" if noticed else "mode: pass"
+        return "" if noticed and chance.options else "mode: pass"
 
     def _stops_at(self, view: View) -> bool:
         at = self._rules.where(view)
@@ -161,22 +161,15 @@ class Passer:
 
     # ------------------------------------------------------------ interrupts
 
-    def _noticed(self, view: View, events: Events) -> list[Interruption]:
-        """What the seat wants to be asked about, and does not always pass to."""
+    def _is_wanted(self, one: Interruption) -> bool:
+        """Whether the seat wants to be asked about it, and does not always pass to it."""
         wanted = self.passing.interrupts
-        if not wanted:
-            return []
-        return [
-            one
-            for one in self._rules.interruptions(view, events, self.seat)
-            if (one.kind in wanted or "anything" in wanted)
-            and not (one.source and one.source in self.passing.yields)
-        ]
+        is_yielded = bool(one.source) and one.source in self.passing.yields
+        return (one.kind in wanted or "anything" in wanted) and not is_yielded
 
     def _interrupted(self, noticed: Sequence[Interruption]) -> str:
-        """End `until` if anything new is noticed; return why, or ""."""
+        """End `until` if anything is new; return why, or ""."""
         new = [one for one in noticed if one.fresh or one.key not in self._known]
-        self._known = frozenset(one.key for one in noticed)
         if not new or self.passing.until is None:
             return ""
         self._end_until()

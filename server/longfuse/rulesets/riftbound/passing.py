@@ -79,7 +79,8 @@ def _before_the_next_chance(view: View) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def _attacks(view: View, events: Events, seat: int) -> Iterator[Interruption]:
-    """Battlefields of the seat's that another contests, and its combats in another's turn."""
+    """Battlefields with units of the seat's that another contests, and its combats in another's
+    turn: it may have been sent into them."""
     showdown = facts.entity(view, "showdown")
     in_own_turn = facts.where(view).seat == seat
     fresh = facts.has(events, SHOWDOWN)
@@ -92,7 +93,7 @@ def _attacks(view: View, events: Events, seat: int) -> Iterator[Interruption]:
         if contester == seat:
             concerns = is_combat and not in_own_turn
         else:
-            concerns = is_combat or fields["controller"] == seat or _has_units(view, place, seat)
+            concerns = is_combat or _has_units(view, place, seat)
         if concerns:
             text = f"you are attacked at {fields['card']}"
             is_new = fresh and bool(showdown) and showdown["place"] == place
