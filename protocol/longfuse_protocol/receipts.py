@@ -18,6 +18,7 @@ from longfuse_protocol.from_server import (
     Nonces,
     Over,
     Revealed,
+    Snapshot,
 )
 from longfuse_protocol.shuffles import (
     Transcript,
@@ -36,7 +37,7 @@ NOTICED_MAX = 100
 
 _DIFFERS = "The server said differently the second time: "
 
-Told = Commitment | NonceHashes | Nonces | Revealed | Events | Over
+Told = Commitment | NonceHashes | Nonces | Revealed | Events | Snapshot | Over
 
 
 class Receipt(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -58,6 +59,8 @@ class Receipt(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What each seat has seen, as the server relayed it."""
     nonces: tuple[str, ...] = ()
     secret: str = ""
+    frames_before: int = 0
+    """The number of the last game frame of the table before this game."""
     frames: dict[int, str] = msgspec.field(default_factory=dict)
     """The digest of this seat's view after each game frame that arrived, by its number."""
     over: Over | None = None
@@ -65,10 +68,11 @@ class Receipt(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What the server said differently the second time."""
 
     @classmethod
-    def begin(cls, seat: int, told: Commitment, nonce: str) -> "Receipt":
+    def begin(cls, seat: int, told: Commitment, nonce: str, frames_before: int = 0) -> "Receipt":
         """The receipt of a game that is about to be shuffled.
 
         nonce: 32 fresh bytes of the operating system's, in lower-case hexadecimal.
+        frames_before: the number of the last game frame that has arrived at this table.
         """
         return cls(
             seat=seat,
@@ -79,6 +83,7 @@ class Receipt(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
             decks=told.decks,
             commitment=told.commitment,
             nonce=nonce,
+            frames_before=frames_before,
         )
 
     def hash_message(self) -> NonceHash:
@@ -93,8 +98,8 @@ class Receipt(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     def take(self, told: Told) -> None:
         """Note what the server says."""
         match told:
-            case Events(n=n, digest=digest):
-                if len(self.frames) < FRAMES_MAX:
+            case Events(n=n, digest=digest) | Snapshot(n=n, digest=digest):
+                if n > self.frames_before and len(self.frames) < FRAMES_MAX:
                     self._keep_frame(n, digest)
             case Over():
                 self._keep("over", told, "how the game ended")

@@ -122,6 +122,27 @@ def opens(secret: bytes, transcript: Transcript) -> bool:
     )
 
 
+def wrong_at_the_end(
+    secret: bytes, transcript: Transcript, decks: Sequence[object]
+) -> tuple[str, ...]:
+    """What does not belong together in a finished game, in sentences. decks: as it was saved."""
+    seats = len(decks)
+    for what in ("decks", "hashes", "nonces"):
+        told = len(getattr(transcript, what))
+        if told != seats:
+            return (f"its shuffle has {told} {what} for {seats} seats",)
+    wrong = [] if opens(secret, transcript) else ["the secret does not open the commitment"]
+    wrong += [
+        f"the nonce of seat {seat} does not open its hash" for seat in opened_wrongly(transcript)
+    ]
+    wrong += [
+        f"the deck of seat {seat} is not the one that was shuffled"
+        for seat, deck in enumerate(decks)
+        if deck_digest(secret, transcript.game, seat, deck) != transcript.decks[seat]
+    ]
+    return tuple(wrong)
+
+
 def _checked(secret: bytes) -> bytes:
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(secret)}")

@@ -10,7 +10,7 @@ import pytest
 from journal import toy_rules
 from journal.games import header, journal_lines, new_game, played, use_toy, write
 from longfuse.game.entries import Decision, Entry, Interruption, Result, TakeBack
-from longfuse.journal.format import Chain, End, Entered, JournalError, Line, Transcript, key_of
+from longfuse.journal.format import Chain, End, Entered, JournalError, Line
 from longfuse.journal.reader import read
 from longfuse.journal.replay import Difference, replay
 from longfuse.journal.verify import verify
@@ -222,44 +222,3 @@ def test_a_game_that_cannot_be_set_up_is_reported(tmp_path: Path, seats: object)
 
     assert finding is not None
     assert "cannot be set up" in finding.reason
-
-
-TRANSCRIPT = Transcript("longfuse", 7, "c0", ("h0", "h1"), ("n0", "n1"))
-
-
-def test_a_game_with_a_transcript_waits_for_its_secret(tmp_path: Path) -> None:
-    """Without the secret nobody can play it again: that is its purpose."""
-    lines = [Chain().seal(header(randomness=TRANSCRIPT))]
-
-    finding = verify(write(tmp_path / "a", lines), unfinished=True).finding
-
-    assert finding is not None
-    assert "has not been revealed" in finding.reason
-
-
-@pytest.mark.parametrize("secret", ["xyz", "00" * 15, "00" * 65])
-def test_a_secret_has_a_form(tmp_path: Path, secret: str) -> None:
-    """Hexadecimal, and of a size that keeps it one."""
-    chain = Chain()
-    end = End(entries=0, result=Result(0, "won"), secret=secret)
-    lines = [chain.seal(header(randomness=TRANSCRIPT)), chain.seal(end)]
-
-    finding = verify(write(tmp_path / "a", lines)).finding
-
-    assert finding is not None
-    assert "secret" in finding.reason
-
-
-def test_the_key_of_a_transcript_depends_on_all_of_it() -> None:
-    """Another secret, nonce or table gives another key; the same gives the same."""
-    end = End(entries=0, result=Result(0, "won"), secret="ab" * 32)
-    other_nonce = msgspec.structs.replace(TRANSCRIPT, nonces=("n0", "n2"))
-    keys = [
-        key_of(header(randomness=TRANSCRIPT), end),
-        key_of(header(randomness=TRANSCRIPT), msgspec.structs.replace(end, secret="ac" * 32)),
-        key_of(header(randomness=other_nonce), end),
-        key_of(header(randomness=TRANSCRIPT, table="t2"), end),
-    ]
-
-    assert len(set(keys)) == 4
-    assert keys[0] == key_of(header(randomness=TRANSCRIPT), end)

@@ -6,6 +6,7 @@ import json
 import re
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import longfuse_protocol
+from longfuse.game.randomness import below, shuffled
 from longfuse_protocol import receipts, shuffles
 from longfuse_protocol.from_server import Commitment, Events, NonceHashes, Nonces, Over, Revealed
 from longfuse_protocol.receipts import Receipt
@@ -153,9 +155,9 @@ def test_a_seat_without_a_nonce_stands_as_none() -> None:
 PAGE = Path(longfuse_protocol.__file__).parents[1] / "SHUFFLES.md"
 
 
-def vectors() -> dict[str, object]:
+def vectors() -> dict[str, Any]:
     """The values that the page gives to test against."""
-    (block,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    (block,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     loaded = json.loads(block)
     assert isinstance(loaded, dict)
     return loaded
@@ -168,6 +170,7 @@ def test_the_page_s_values_are_the_code_s() -> None:
     decks = tuple(
         deck_digest(secret, given["game"], seat, deck) for seat, deck in enumerate(given["decks"])
     )
+    spelt = [msgspec.json.encode(deck, order="sorted").decode() for deck in given["decks"]]
     table = {name: given[name] for name in TABLE}
     commitment = commitment_of(secret, **table, decks=decks)
     hashes = tuple(
@@ -178,11 +181,58 @@ def test_the_page_s_values_are_the_code_s() -> None:
         **table, decks=decks, commitment=commitment, hashes=hashes, nonces=tuple(given["nonces"])
     )
 
+    assert spelt == given["decks as hashed"]
     assert list(decks) == given["deck digests"]
     assert commitment == given["commitment"]
     assert list(hashes) == given["nonce hashes"]
     assert told.encoded().hex() == given["transcript"]
     assert key_of(secret, told).hex() == given["key"]
+
+
+def program() -> dict[str, Any]:
+    """The program on the page, which knows nothing of ours."""
+    (block,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(block, names)
+    return names
+
+
+def test_the_page_s_program_gives_its_values() -> None:
+    """It is enough to check a game with."""
+    given, page = vectors(), program()
+    secret = bytes.fromhex(given["secret"])
+    table = (given["counter"], given["game"], given["ruleset"], given["rules_version"])
+    decks = [
+        page["deck_digest"](secret, given["game"], seat, deck)
+        for seat, deck in enumerate(given["decks as hashed"])
+    ]
+    commitment = page["commitment"](secret, *table, decks)
+    hashes = [
+        page["nonce_hash"](given["game"], seat, commitment, nonce) if nonce else ""
+        for seat, nonce in enumerate(given["nonces"])
+    ]
+    transcript = page["transcript"](*table, decks, commitment, hashes, given["nonces"])
+
+    assert (decks, commitment) == (given["deck digests"], given["commitment"])
+    assert hashes == given["nonce hashes"]
+    assert page["fields"](*transcript).hex() == given["transcript"]
+    assert page["game_key"](secret, transcript).hex() == given["key"]
+
+
+def test_the_page_s_draws_are_the_game_s() -> None:
+    """Its program draws what the game draws; the values come from both."""
+    given, page = vectors(), program()
+    key = bytes.fromhex(given["key"])
+
+    for drawn in given["draws"]:
+        told = (key, drawn["purpose"], drawn["label"], drawn["counter"])
+        limit, value = int(drawn["below"]), int(drawn["value"])
+        assert below(told[0], limit, *told[1:]) == page["below"](limit, *told) == value
+    for dealt in given["shuffles"]:
+        cards, label = range(dealt["cards"]), dealt["label"]
+        order, counter = page["shuffled"](cards, key, label, 0)
+        assert (order, counter) == (dealt["order"], dealt["next counter"])
+        assert shuffled(key, cards, "shuffle", label, 0) == (tuple(order), counter)
 
 
 # ---------------------------------------------------------------- receipts
@@ -341,12 +391,12 @@ def test_a_receipt_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither frames nor contradictions without end are kept."""
     monkeypatch.setattr(receipts, "FRAMES_MAX", 2)
     kept = receipt()
-    for n in range(3):
+    for n in range(4):
         kept.take(Events(n=n, events=[], changes={}, digest="aa", shared="bb"))
     for _ in range(receipts.NOTICED_MAX + 1):
         kept.take(changed(OPENED, game="t9-1"))
 
-    assert list(kept.frames) == [0, 1]
+    assert list(kept.frames) == [1, 2]
     assert len(kept.noticed) == receipts.NOTICED_MAX
 
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "demo": "let bots play, told in sentences or counted",
     "replay": "describe a saved game at one of its entries",
     "verify": "check that a saved game is whole and comes out the same",
+    "shuffles": "list a server's shuffles, with how each ended",
     "explain": "tell why something happened in a saved game",
     "cards": "write, check and import cards, and play them all",
     "catalogue": "list rulesets, sets, cards and decks",

@@ -18,6 +18,8 @@ import msgspec
 
 from longfuse.game.entries import Entry, Result
 from longfuse.game.randomness import key_of_seed
+from longfuse_protocol import shuffles
+from longfuse_protocol.shuffles import DOMAIN
 
 FORMAT = "longfuse journal"
 VERSION = 1
@@ -55,20 +57,40 @@ class Seed(msgspec.Struct, frozen=True, tag="seed", tag_field="by", forbid_unkno
 
 
 class Transcript(
-    msgspec.Struct, frozen=True, tag="transcript", tag_field="by", forbid_unknown_fields=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag="transcript",
+    tag_field="by",
+    forbid_unknown_fields=True,
 ):
     """Randomness from a secret of the server and nonces of the seats: the public part.
 
-    domain: the purpose of all its hashes. counter: the server's tables, counted without holes.
-    commitment: to the secret, before any nonce. nonce_hashes, nonces: by seat, "" for a seat
-    without this step. The secret itself stands in the `end` line, once it is revealed.
+    domain: the formulas, by name. game: the id that players know it by. counter: the server's
+    games, counted without holes. decks: their digests, by seat. commitment: to the secret, before
+    any nonce. hashes, nonces: by seat, "" for a seat without this step. The secret itself stands
+    in the `end` line, once it is revealed.
     """
 
-    domain: str
+    domain: str = DOMAIN
+    game: str
     counter: int
+    decks: tuple[str, ...]
     commitment: str
-    nonce_hashes: tuple[str, ...]
+    hashes: tuple[str, ...]
     nonces: tuple[str, ...]
+
+    @classmethod
+    def of(cls, told: shuffles.Transcript) -> Transcript:
+        """The header's part of what all have seen; ruleset and rules version stand beside it."""
+        return cls(
+            game=told.game,
+            counter=told.counter,
+            decks=told.decks,
+            commitment=told.commitment,
+            hashes=told.hashes,
+            nonces=told.nonces,
+        )
 
 
 class Header(
@@ -107,13 +129,15 @@ class Entered(
 ):
     """One entry of the game.
 
-    n: counts from 1. command: the id that it came with, "" for none. spent_ms: how long the game
-    waited for it. at_ms: wall time. state: the state hash after it; "" where none was taken.
+    n: counts from 1. command: the id that it came with, "" for none. rule: the setting or the clock
+    that decided for the seat, "" if the seat did. spent_ms: how long the game waited for it. at_ms:
+    wall time. state: the state hash after it; "" where none was taken.
     """
 
     n: int
     entry: Entry
     command: str = ""
+    rule: str = ""
     spent_ms: int = 0
     at_ms: int = 0
     state: str = ""
@@ -195,25 +219,47 @@ def digest_of(previous: str, body: bytes) -> str:
     return blake2b(previous.encode() + body, digest_size=32).hexdigest()
 
 
-def key_of(header: Header, end: End | None) -> bytes:
-    """The key from which the game's random values were drawn.
+def transcript_of(header: Header) -> shuffles.Transcript | None:
+    """What all at the table had seen before the first card; None for a game from a seed."""
+    drawn = header.randomness
+    if isinstance(drawn, Seed):
+        return None
+    return shuffles.Transcript(
+        game=drawn.game,
+        counter=drawn.counter,
+        ruleset=header.ruleset,
+        rules_version=header.rules_version,
+        decks=drawn.decks,
+        commitment=drawn.commitment,
+        hashes=drawn.hashes,
+        nonces=drawn.nonces,
+    )
 
-    With a transcript it is the keyed BLAKE2b-256, under the secret, of the table's identity and
-    the transcript as they stand in the header.
+
+def key_of(header: Header, end: End | None, secret: str = "") -> bytes:
+    """The key from which the game's random values were drawn, if all fits that it is made of.
+
+    secret: where the file has none, as after an abort.
 
     Raises:
-        BadLine: the secret has not been revealed, or is none.
+        BadLine: the secret has not been revealed or is none; or secret, commitment, nonces, hashes
+            and decks do not belong together.
     """
     drawn = header.randomness
     if isinstance(drawn, Seed):
         return key_of_seed(drawn.seed)
-    if end is None or not end.secret:
+    revealed = secret if end is None else end.secret or secret
+    if not revealed:
         raise BadLine("the secret of its shuffles has not been revealed: it cannot be played again")
+    transcript = transcript_of(header)
+    assert transcript is not None, "only a seed has none"
+    if drawn.domain != DOMAIN:
+        raise BadLine(f"it was shuffled by {drawn.domain!r}; this program knows {DOMAIN!r}")
     try:
-        secret = bytes.fromhex(end.secret)
+        known = shuffles.secret_of(revealed)
     except ValueError as error:
-        raise BadLine("the secret is not written in hexadecimal") from error
-    if not 16 <= len(secret) <= 64:
-        raise BadLine(f"a secret has from 16 to 64 bytes, not {len(secret)}")
-    told = _encoder.encode((header.table, header.ruleset, header.rules_version, drawn))
-    return blake2b(told, key=secret, digest_size=32).digest()
+        raise BadLine(str(error)) from error
+    decks = [seat.deck for seat in header.seats]
+    for wrong in shuffles.wrong_at_the_end(known, transcript, decks):
+        raise BadLine(wrong)
+    return shuffles.key_of(known, transcript)

@@ -53,9 +53,16 @@ def ruleset_of(header: Header) -> Ruleset:
 
 
 def begin(
-    journal: Journal, *, host: ActorHost | None = None, keep_events: bool = False
+    journal: Journal,
+    *,
+    host: ActorHost | None = None,
+    keep_events: bool = False,
+    views: bool = False,
+    secret: str = "",
 ) -> Replayed:
     """The game before its first entry, not compared with anything yet.
+
+    views: keep what viewers are shown. secret: of its shuffles, where the journal has none.
 
     Raises:
         JournalError: it cannot be set up.
@@ -63,7 +70,7 @@ def begin(
     header = journal.header
     ruleset = ruleset_of(header)
     try:
-        key = key_of(header, journal.end)
+        key = key_of(header, journal.end, secret)
     except BadLine as wrong:
         raise JournalError(1, 0, str(wrong)) from wrong
     seats = tuple(SeatSetup(seat.name, seat.deck) for seat in header.seats)
@@ -74,7 +81,7 @@ def begin(
             key=key,
             options=dict(header.options),
             keep_events=keep_events,
-            views=False,
+            views=views,
         )
         game.start()
     except (Refused, GameFault, KeyError, ValueError, TypeError) as error:
@@ -90,11 +97,13 @@ def replay(
     keep_events: bool = False,
     any_version: bool = False,
     after: Callable[[Replayed], None] | None = None,
+    views: bool = False,
+    secret: str = "",
 ) -> Replayed:
     """Rebuild the game up to entry `to` (None: all), comparing on the way.
 
     any_version: play it though other rules wrote it. after: called at the start and after each
-    entry.
+    entry. views, secret: as in `begin`.
 
     Raises:
         JournalError: it cannot be set up, or there is no such entry.
@@ -106,7 +115,7 @@ def replay(
         raise JournalError(len(journal.entries) + 1, len(journal.entries), reason)
     if not any_version:
         _compare_versions(journal.header)
-    replayed = begin(journal, host=host, keep_events=keep_events)
+    replayed = begin(journal, host=host, keep_events=keep_events, views=views, secret=secret)
     if after is not None:
         after(replayed)
     for line in journal.entries[:last]:
