@@ -23,7 +23,8 @@ class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):
     session: str
     """Names this session in the server's log."""
     secret: str
-    """With it, and only with it, the session can be gone on with. Keep it to yourself."""
+    """With it, and only with it, the session can be gone on with: keep it to yourself. It is told
+    once; "" where the session goes on."""
     name: str
     user: str = ""
     """Whose token this session has; "" for a guest."""
@@ -82,7 +83,7 @@ class Failed(FromServer, frozen=True, tag="error", kw_only=True, omit_defaults=T
 class Notice(FromServer, frozen=True, tag="notice", kw_only=True):
     """Something about the server or the table that is no part of a game."""
 
-    kind: Literal["drain", "suspended"]
+    kind: Literal["drain", "suspended", "renamed"]
     text: str
 
 

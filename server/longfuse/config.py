@@ -57,7 +57,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Names that nobody may take, nor one that looks the same, besides those of the server."""
 
     connections_max: Count = 2_000
+    people_max: Count = 10_000
+    """Sessions that are known, connected or not; beyond, the longest absent are forgotten."""
+    sessions_per_s: Count = 200
+    sessions_burst: Count = 1_000
+    """New ones, of all clients together. Who comes back with a session does not count."""
+    sessions_per_user_max: Count = 8
+    """Connections of one user; beyond, the oldest is closed."""
     tables_max: Count = 500
+    tables_per_person_max: Count = 8
+    """Opened by one person, and still there."""
     spectators_max: Count = 1_000
     """Per table."""
     message_bytes_max: Bytes = 16_384
@@ -72,6 +81,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     hello_s: Seconds = 10
     """Until a new connection says hello."""
+    resume_s: Seconds = 60
+    """How long a session, and its place at a table, outlives its connection."""
+    nonce_s: Seconds = 20
+    """Until a seat that takes part in a shuffle has sent its nonce."""
+    pair_ready_s: Annotated[int, Meta(ge=0, le=600)] = 30
+    """Until the two of a random pairing have said that they are ready; 0 does not ask."""
+    between_s: Seconds = 120
+    """Between the games of a match, at most."""
+    pause_s: Seconds = 600
+    """What a pause that the seats agreed on lasts, at most."""
     write_s: Seconds = 5
     """Until a client that takes nothing is cut off."""
     ping_s: Seconds = 20

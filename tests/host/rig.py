@@ -62,18 +62,27 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.headers: list[Header] = []
         self.records: list[tuple[str, Record]] = []
+        self.closed: dict[str, str] = {}
+        self.abandoned: list[str] = []
         self.append_s = 0.0
         self.fails = False
 
-    async def open(self, header: Header) -> None:
+    async def open(self, header: Header, _game: object) -> None:
         await trio.lowlevel.checkpoint()
         self.headers.append(header)
 
-    async def append(self, table: str, record: Record) -> None:
+    async def append(self, game: str, record: Record) -> None:
         await trio.sleep(self.append_s)
         if self.fails:
             raise OSError("the disk is full")
-        self.records.append((table, record))
+        self.records.append((game, record))
+
+    async def close(self, game: str, secret: str) -> None:
+        await trio.lowlevel.checkpoint()
+        self.closed[game] = secret
+
+    def abandon(self, game: str) -> None:
+        self.abandoned.append(game)
 
 
 class Raw:
@@ -176,7 +185,7 @@ async def open_rig(**settings: object) -> AsyncIterator[Rig]:
         manner: lambda _seat, _seed, manner=manner: ToyBot(manner)
         for manner in ("default", "wrong", "broken")
     }
-    config = msgspec.structs.replace(Config(), **settings)
+    config = msgspec.structs.replace(Config(resume_s=5), **settings)
     async with trio.open_nursery() as nursery:
         running = await nursery.start(
             functools.partial(serve, config, factory, journal, bots=bots, listeners=[listener])

@@ -8,9 +8,11 @@ purpose: `fault_at` raises at that entry, `unspellable_at` shows something that 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from longfuse.game.entries import Decision, Entry, Interruption, Refused, Result
 from longfuse.game.entries import TakeBack as TakenBack
+from longfuse.rulesets.passing import Chance, NoPassing, PassingRules, Where
 from longfuse_protocol.messages import RulesetInfo
 from longfuse_protocol.prompts import Answer, Item, Prompt
 from longfuse_protocol.views import Entity, Frame, View
@@ -27,7 +29,9 @@ class Pawn(Item, frozen=True, kw_only=True):
 class Heap:
     """The game."""
 
-    def __init__(self, seats: int, options: Mapping[str, object], seed: int) -> None:
+    has_open_play = False
+
+    def __init__(self, seats: int, options: Mapping[str, object], key: bytes) -> None:
         self.seats = seats
         self.left = int(options.get("heap", 21))
         self.result: Result | None = None
@@ -35,7 +39,7 @@ class Heap:
         self._turn = 0
         self._entries = 0
         self._taken = [0] * seats
-        self._secrets = [f"secret-{seed % 1000}-{seat}" for seat in range(seats)]
+        self._secrets = [f"secret-{key.hex()[:8]}-{seat}" for seat in range(seats)]
         self._shown: dict[int | str, dict[str, Entity]] = {}
         self._told: dict[int | str, list[dict[str, object]]] = {
             viewer: [{"kind": "began"}] for viewer in (*range(seats), "spectator")
@@ -153,21 +157,57 @@ class ToyFactory:
     def catalogue(self) -> Sequence[RulesetInfo]:
         return (RulesetInfo(name="toy", title="A heap", seats_min=2, seats_max=4),)
 
-    def create(
-        self,
-        _ruleset: str,
-        seats: int,
-        options: Mapping[str, object],
-        seed: int,
-        _tasks: object = None,
-    ) -> Heap:
+    def cards(self, _ruleset: str) -> dict[str, object]:
+        return {"ruleset": "toy", "sets": [], "decks": []}
+
+    def passing(self, _ruleset: str) -> PassingRules:
+        return ToyPassing()
+
+    def check(self, _ruleset: str, seats: int, options: Mapping[str, object]) -> None:
         if not 2 <= seats <= 4:
             raise Refused("seats", "two to four play")
         if not isinstance(options.get("heap", 21), int):
             raise Refused("options", "heap is a number")
-        game = Heap(seats, options, seed)
+
+    def deck(self, _ruleset: str, _seat: int, deck: str) -> str:
+        if deck.startswith("bad"):
+            raise Refused("deck", "the toy takes no bad decks")
+        return deck or "plain"
+
+    def may_replace(self, _ruleset: str, deck: str, by: str) -> str:
+        return "" if by.startswith(deck) else f"{by} is not made of {deck}"
+
+    def rules_version(self, _ruleset: str) -> str:
+        return "toy 1"
+
+    def create(
+        self,
+        _ruleset: str,
+        decks: Sequence[str],
+        options: Mapping[str, object],
+        key: bytes,
+        _tasks: object = None,
+    ) -> Heap:
+        game = Heap(len(decks), options, key)
         self.games.append(game)
         return game
+
+
+class ToyPassing(NoPassing):
+    """Lets a seat pass what asks for one item, as taking one; on `order` there is nothing else."""
+
+    phases: ClassVar[Mapping[str, str]] = {"even": "even turn", "odd": "odd turn"}
+
+    def where(self, view: View) -> Where:
+        turn = view.entities.get("mark", {}).get("turn", 0)
+        return Where(
+            turn + 1, view.entities.get("mark", {}).get("asked"), ("even", "odd")[turn % 2]
+        )
+
+    def chance(self, prompt: Prompt, _view: View) -> Chance | None:
+        if prompt.shape == "order":
+            return Chance(prompt.default, options=False)
+        return Chance(prompt.default, options=True) if prompt.shape == "one" else None
 
 
 def first_choice(prompt: Prompt) -> Answer:

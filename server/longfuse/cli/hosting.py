@@ -1,33 +1,40 @@
 """Games and journals as a server needs them: rulesets behind its port for games, files behind its
 port for journals.
 
-Owns what is between the two: the state hash that goes with every entry, and the end of a journal
-when its game is over. A game is known by its seed until its table has a journal.
+Owns what is between the two: the state hash that goes with every entry.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
-from weakref import WeakValueDictionary
 
-from longfuse.actors import ActorHost
+import msgspec
+
+from longfuse.actors import ActorHost, InlineHost
 from longfuse.bots.random import RandomBot
 from longfuse.bots.sensible import SensibleBot
 from longfuse.cli.own_cards import by_ruleset, carried, read_deck, with_cards
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
-from longfuse.game.randomness import key_of_seed
 from longfuse.host import ports
-from longfuse.journal.format import Header, SeatLine, Seed
+from longfuse.host.wall import now_ms
+from longfuse.journal.format import Header, SeatLine, Transcript
 from longfuse.journal.writer import Writer
-from longfuse.rulesets.catalogue import Ruleset, SeatSetup, load, load_advice, names
+from longfuse.rulesets.catalogue import (
+    DECKS,
+    Ruleset,
+    SeatSetup,
+    load,
+    load_advice,
+    load_decks,
+    load_passing,
+    names,
+)
+from longfuse.rulesets.passing import PassingRules
 from longfuse_protocol.messages import RulesetInfo
 from longfuse_protocol.prompts import Answer, Prompt
 
-DECK_OPTION = "deck {}"
-"""The table option that names the deck of a seat, counted from 1."""
 RANDOM_LABELS = "random_labels"
 """An option of games that no table may have: with it, the seats' shuffles could be tied together,
 and one player's cards would tell the other's.
@@ -41,8 +48,8 @@ class Games:
         known = [load(name) for name in names()]
         files = by_ruleset(known, cards)
         self._rulesets = {one.NAME: with_cards(one, files[one.NAME]) for one in known}
-        self._by_seed: WeakValueDictionary[int, Game] = WeakValueDictionary()
         self._catalogue: tuple[RulesetInfo, ...] = ()
+        self._cards: dict[str, dict[str, object]] = {}
 
     def catalogue(self) -> Sequence[RulesetInfo]:
         """What can be played, with the decks that each seat may take."""
@@ -50,50 +57,68 @@ class Games:
             self._catalogue = tuple(_info(ruleset) for ruleset in self._rulesets.values())
         return self._catalogue
 
+    def cards(self, ruleset: str) -> dict[str, object]:
+        """A ruleset's sets with their cards, and its decks."""
+        if ruleset not in DECKS:
+            raise Refused("option", f"ruleset {ruleset!r} lists no cards")
+        if ruleset not in self._cards:
+            self._cards[ruleset] = load_decks(ruleset).catalogue()
+        return self._cards[ruleset]
+
+    def passing(self, ruleset: str) -> PassingRules:
+        """How a seat's chances to pass are known."""
+        return load_passing(ruleset)
+
+    def check(self, ruleset: str, seats: int, options: Mapping[str, object]) -> None:
+        """Refused if no game can be set up so: the ruleset says it of a game of the usual decks."""
+        info = next(info for info in self.catalogue() if info.name == ruleset)
+        if not info.seats_min <= seats <= info.seats_max:
+            takes = f"from {info.seats_min} to {info.seats_max} seats"
+            raise Refused("option", f"{ruleset} takes {takes}, not {seats}")
+        if not options:
+            return
+        decks = [self.deck(ruleset, seat, "") for seat in range(seats)]
+        self.create(ruleset, decks, options, bytes(32), InlineHost())
+
+    def deck(self, ruleset: str, seat: int, deck: str) -> ports.Deck:
+        """A seat's deck, by its name or as its text; with "", the seat's usual one."""
+        rules = self.ruleset(ruleset)
+        decks = list(rules.decks())
+        if not deck:
+            return carried(rules, decks[seat % len(decks)])
+        if "\n" in deck:
+            return read_deck(rules.NAME, deck)
+        if deck not in decks:
+            raise Refused("option", f"there is no deck {deck!r}; there is {_list(decks)}")
+        return carried(rules, deck)
+
+    def may_replace(self, ruleset: str, deck: ports.Deck, by: ports.Deck) -> str:
+        """Why one deck may not take the other's place between games; "" if it may."""
+        return "" if deck == by else "decks of this ruleset have no sideboard"
+
+    def rules_version(self, ruleset: str) -> str:
+        """The digest of all that decides a game."""
+        return self.ruleset(ruleset).rules_version()
+
     def create(
         self,
         ruleset: str,
-        seats: int,
+        decks: Sequence[ports.Deck],
         options: Mapping[str, object],
-        seed: int,
+        key: bytes,
         tasks: ActorHost,
     ) -> ports.Game:
         """A game that waits for its first entry."""
         if RANDOM_LABELS in options:
             raise Refused("option", f"there is no option {RANDOM_LABELS!r}")
-        rules = self.ruleset(ruleset)
-        setups, left = seat_setups(rules, seats, options)
-        game = rules.create(setups, host=tasks, key=key_of_seed(seed), options=left)
+        setups = tuple(SeatSetup(f"P{seat}", deck) for seat, deck in enumerate(decks, 1))
+        game = self.ruleset(ruleset).create(setups, host=tasks, key=key, options=dict(options))
         game.start()
-        self._by_seed[seed] = game
         return game
 
     def ruleset(self, name: str) -> Ruleset:
         """The ruleset of that name, with this server's card files."""
         return self._rulesets[name]
-
-    def take(self, seed: int) -> Game:
-        """The game that was made with this seed."""
-        return self._by_seed[seed]
-
-
-def seat_setups(
-    ruleset: Ruleset, seats: int, options: Mapping[str, object]
-) -> tuple[tuple[SeatSetup, ...], dict[str, Any]]:
-    """Who plays with which deck, and the options that are the ruleset's."""
-    decks = list(ruleset.decks())
-    left = dict(options)
-    setups = []
-    for seat in range(seats):
-        option = DECK_OPTION.format(seat + 1)
-        deck = left.pop(option, decks[seat % len(decks)])
-        if isinstance(deck, str) and "\n" in deck:
-            setups.append(SeatSetup(f"P{seat + 1}", read_deck(ruleset.NAME, deck)))
-            continue
-        if deck not in decks:
-            raise Refused("option", f"{option}: there is no deck {deck!r}; there is {_list(decks)}")
-        setups.append(SeatSetup(f"P{seat + 1}", carried(ruleset, deck)))
-    return tuple(setups), left
 
 
 def _list(words: Sequence[str]) -> str:
@@ -101,69 +126,80 @@ def _list(words: Sequence[str]) -> str:
 
 
 def _info(ruleset: Ruleset) -> RulesetInfo:
-    decks = list(ruleset.decks())
-    options: dict[str, object] = {DECK_OPTION.format(seat): decks for seat in (1, 2)}
-    return RulesetInfo(name=ruleset.NAME, title=ruleset.NAME, options=options)
+    return RulesetInfo(
+        name=ruleset.NAME,
+        title=ruleset.NAME,
+        decks=tuple(ruleset.decks()),
+        phases=tuple(load_passing(ruleset.NAME).phases),
+    )
 
 
 class NoJournals:
     """Keeps nothing: a server without a data folder."""
 
-    async def open(self, header: ports.Header) -> None:
+    async def open(self, header: ports.Header, game: ports.Game) -> None:
         """Nothing is kept."""
 
-    async def append(self, table: str, record: ports.Record) -> None:
+    async def append(self, game: str, record: ports.Record) -> None:
+        """Nothing is kept."""
+
+    async def close(self, game: str, secret: str) -> None:
+        """Nothing is kept."""
+
+    def abandon(self, game: str) -> None:
         """Nothing is kept."""
 
 
 class Journals:
     """Every game of a server as a file that `verify` and `replay` read."""
 
-    def __init__(self, games: Games, writer: Writer) -> None:
-        self._games = games
+    def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._playing: WeakValueDictionary[str, Game] = WeakValueDictionary()
-        """By table. A table that is suspended or given up takes its game with it."""
+        self._playing: dict[str, Game] = {}
 
-    async def open(self, header: ports.Header) -> None:
+    async def open(self, header: ports.Header, game: ports.Game) -> None:
         """Begin a game's journal."""
-        ruleset = self._games.ruleset(header.ruleset)
-        setups, left = seat_setups(ruleset, len(header.seats), header.options)
-        self._playing[header.table] = self._games.take(header.seed)
+        assert isinstance(game, Game), "every game of this server is one"
+        self._playing[header.game] = game
         await self._writer.open(
             Header(
-                table=header.table,
+                table=header.game,
                 ruleset=header.ruleset,
-                rules_version=ruleset.rules_version(),
+                rules_version=header.transcript.rules_version,
                 seats=tuple(
-                    SeatLine(name, setup.deck)
-                    for name, setup in zip(header.seats, setups, strict=True)
+                    SeatLine(name, deck)
+                    for name, deck in zip(header.seats, header.decks, strict=True)
                 ),
-                options=left,
-                table_options={"players": list(header.seats)},
-                randomness=Seed(str(header.seed)),
+                options=header.options,
+                table_options=msgspec.to_builtins(header.terms),
+                randomness=Transcript.of(header.transcript),
                 opened_ms=header.opened_ms,
             )
         )
 
-    async def append(self, table: str, record: ports.Record) -> None:
-        """Add an entry that the game has taken; with the last one, the end."""
-        game = self._playing[table]
-        broken = game.fault is not None
+    async def append(self, game: str, record: ports.Record) -> None:
+        """Add an entry that the game has taken."""
+        playing = self._playing[game]
         await self._writer.append(
-            table,
+            game,
             record.entry,
             command=record.command,
+            rule=record.rule,
             spent_ms=record.spent_ms,
             at_ms=record.at_ms,
-            state="" if broken else game.state_hash(),
+            state="" if playing.fault is not None else playing.state_hash(),
         )
-        if broken:
-            self._writer.abandon(table)
-            del self._playing[table]
-        elif game.result is not None:
-            await self._writer.close(table, game.result, at_ms=record.at_ms)
-            del self._playing[table]
+
+    async def close(self, game: str, secret: str) -> None:
+        """End the journal of a game that is over."""
+        playing = self._playing.pop(game)
+        assert playing.result is not None, game
+        await self._writer.close(game, playing.result, secret=secret, at_ms=now_ms())
+
+    def abandon(self, game: str) -> None:
+        """Leave a game's journal without an end."""
+        if self._playing.pop(game, None) is not None:
+            self._writer.abandon(game)
 
 
 def random_bot(seat: int, seed: int) -> RandomBot:

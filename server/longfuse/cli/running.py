@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -18,6 +18,7 @@ from longfuse.cli.hosting import BOTS, Games, Journals, NoJournals
 from longfuse.cli.output import CommandError
 from longfuse.config import Config
 from longfuse.host import ports
+from longfuse.host.kept_secrets import MemorySecrets, open_secrets
 from longfuse.host.server import Running, serve
 from longfuse.journal.store import FileStore
 from longfuse.journal.writer import open_writer
@@ -56,13 +57,13 @@ def _first(error: BaseException) -> BaseException:
 
 
 @asynccontextmanager
-async def open_journals(games: Games, folder: str) -> AsyncGenerator[ports.Journal, None]:
+async def open_journals(folder: str) -> AsyncGenerator[ports.Journal, None]:
     """Journals in that folder; with "", none are kept."""
     if not folder:
         yield NoJournals()
         return
     async with open_writer(FileStore(Path(folder))) as writer:
-        yield Journals(games, writer)
+        yield Journals(writer)
 
 
 @asynccontextmanager
@@ -73,17 +74,19 @@ async def open_server(config: Config, *, drains: bool = True) -> AsyncGenerator[
     one does.
     """
     games = Games(config.cards)
-    async with open_journals(games, config.data) as journal:
-        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-            async with trio.open_nursery() as nursery:
-                async with trio.open_nursery() as serving:
-                    running: Running = await serving.start(
-                        partial(serve, config, games, journal, bots=BOTS)
-                    )
-                    ends = [running.drain] if drains else []
-                    nursery.start_soon(_end, signals, [*ends, nursery.cancel_scope.cancel])
-                    yield running
-                nursery.cancel_scope.cancel()
+    kept = open_secrets(Path(config.data)) if config.data else nullcontext(MemorySecrets())
+    with kept as secrets:
+        async with open_journals(config.data) as journal:
+            with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+                async with trio.open_nursery() as nursery:
+                    async with trio.open_nursery() as serving:
+                        running: Running = await serving.start(
+                            partial(serve, config, games, journal, bots=BOTS, secrets=secrets)
+                        )
+                        ends = [running.drain] if drains else []
+                        nursery.start_soon(_end, signals, [*ends, nursery.cancel_scope.cancel])
+                        yield running
+                    nursery.cancel_scope.cancel()
 
 
 async def _end(signals: AsyncIterator[int], ends: Sequence[Callable[[], None]]) -> None:

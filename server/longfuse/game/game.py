@@ -207,6 +207,11 @@ class Game(World):
 
     # ================================================================ open plays
 
+    @property
+    def has_open_play(self) -> bool:
+        """Whether the seat that acts may still take back what it does."""
+        return self.store.savepoint is not None
+
     def open_play(self, seat: Seat, steps: Steps[Any]) -> Steps[bool]:
         """Run a play that its seat may take back until it stands; False if it was taken back."""
         if self.views is not None:

@@ -1,62 +1,102 @@
 """Everybody at one table, and what each of them is sent.
 
 The table owns one. It knows who gets which part of a step, spells what many get only once, and
-remembers who was sent something in this step, so that each is written to once. It decides nothing.
+remembers who was sent something in this step, so that each is written to once. What is for
+spectators goes through `watchers`, which holds it back as long as it must. It decides nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from longfuse.host.chat import Chat
 from longfuse.host.peers import Outgoing, Peer
-from longfuse.host.play import Step
 from longfuse.host.seats import Seats
-from longfuse_protocol.messages import Answered, ServerMessage
+from longfuse.host.watchers import Watchers
+from longfuse_protocol.messages import Answered, Events, Over, Said, ServerMessage
+
+Shown = Events | Over
 
 
 class Audience:
     """The seats and the spectators of a table."""
 
-    def __init__(self, seats: Seats) -> None:
+    def __init__(self, seats: Seats, watchers: Watchers, chat: Chat) -> None:
         self.seats = seats
-        self.spectators: dict[Peer, None] = {}
+        self.watchers = watchers
+        self._chat = chat
         self.is_answered = False
         """Whether an answer has gone out since this was last made false."""
         self._touched: dict[Peer, None] = {}
-
-    def is_deserted(self) -> bool:
-        """Say whether nobody is here but bots."""
-        seated = sum(peer is not None for peer in self.seats.peers)
-        return not self.spectators and seated == len(self.seats.bots)
 
     def send(self, peer: Peer, message: ServerMessage) -> None:
         """Send one peer a message."""
         self._deliver(peer, Outgoing(message))
 
-    def tell(self, message: ServerMessage, but: Peer | None = None) -> None:
-        """Send everybody a message, but for one."""
-        outgoing = Outgoing(message)
-        for peer in (*self.seats.peers, *self.spectators):
-            if peer is not None and peer is not but:
-                self._deliver(peer, outgoing)
+    def send_all(self, peer: Peer, messages: Sequence[ServerMessage]) -> None:
+        """Send one peer messages in their order."""
+        for message in messages:
+            self.send(peer, message)
 
-    def show(self, step: Step, answered: tuple[Peer, Answered] | None = None) -> None:
-        """Send the answer to whoever commanded, then the frames, then the prompt or the end.
+    def tell_seats(self, message: ServerMessage, but: Peer | None = None) -> None:
+        """Send all who sit a message, but for one."""
+        self._to_all(self.seats.holders, Outgoing(message), but)
 
-        Everything is spelt before anything is sent: what cannot be spelt is a fault of the game,
-        and then nobody has seen half of a step.
+    def tell_watchers(self, message: ServerMessage, but: Peer | None = None) -> None:
+        """Send all spectators a message, in their time."""
+        for outgoing in self.watchers.tell(message):
+            self._to_watchers(outgoing, but)
+
+    def tell(self, message: ServerMessage) -> None:
+        """Send everybody a message, spectators in their time."""
+        self.tell_seats(message)
+        self.tell_watchers(message)
+
+    def spread(self, said: Said) -> None:
+        """Send a line of chat to all who are to hear it."""
+        outgoing = Outgoing(said)
+        if said.room == "seats":
+            self._to_hearers(list(self.seats.people.values()), outgoing, said, seated=True)
+            self.tell_watchers(said)
+        else:
+            self._to_hearers(list(self.watchers.people), outgoing, said, seated=False)
+
+    def show(
+        self,
+        steps: Sequence[Sequence[Shown | None]],
+        for_one: Mapping[int, Sequence[ServerMessage]],
+        answered: tuple[Peer, Answered] | None = None,
+    ) -> None:
+        """Send the answer to whoever commanded, then what each stream shows, then what is for one.
+
+        steps: each with a message, or None, by stream: the seats in order, then the spectators.
+        for_one: by seat. Everything is spelt before anything is sent: what cannot be spelt is a
+        fault of the game, and then nobody has seen half of a step.
         """
-        sending = [(answered[0], Outgoing(answered[1]))] if answered is not None else []
-        self._by_stream(step.frames, sending)
-        if step.overs is not None:
-            self._by_stream(step.overs, sending)
-        if step.asked is not None:
-            asked = self.seats.peers[step.asked.prompt.seat]
-            if asked is not None:
-                sending.append((asked, Outgoing(step.asked)))
+        sending: list[tuple[Peer, Outgoing]] = []
+        if answered is not None:
+            sending.append((answered[0], Outgoing(answered[1])))
+        holders = self.seats.holders
+        for messages in steps:
+            for holder, message in zip(holders, messages, strict=False):
+                if holder is not None and message is not None:
+                    sending.append((holder, Outgoing(message)))
+        for seat, alone in for_one.items():
+            holder = holders[seat]
+            if holder is not None:
+                sending.extend((holder, Outgoing(message)) for message in alone)
+        public = [one for messages in steps if (one := messages[-1]) is not None]
+        for message in public:
+            for outgoing in self.watchers.tell(message):
+                sending.extend((peer, outgoing) for peer in self.watchers.people)
         for peer, outgoing in sending:
             if peer.codec is not None:
                 outgoing.spelt(peer.codec)
         for peer, outgoing in sending:
             self._deliver(peer, outgoing)
+
+    def release(self, now: float) -> None:
+        """Send spectators what has waited long enough."""
+        for outgoing in self.watchers.due(now):
+            self._to_watchers(outgoing)
 
     def flush(self) -> None:
         """Let go what was sent since this was last called."""
@@ -64,16 +104,23 @@ class Audience:
             peer.flush()
         self._touched.clear()
 
-    def _by_stream(
-        self, messages: Sequence[ServerMessage | None], sending: list[tuple[Peer, Outgoing]]
+    def _to_watchers(self, outgoing: Outgoing, but: Peer | None = None) -> None:
+        if isinstance(outgoing.message, Said):
+            self._to_hearers(list(self.watchers.people), outgoing, outgoing.message, seated=False)
+        else:
+            self._to_all(list(self.watchers.people), outgoing, but)
+
+    def _to_hearers(
+        self, peers: Sequence[Peer], outgoing: Outgoing, said: Said, *, seated: bool
     ) -> None:
-        """Add to each seat's peer its own message, and to the spectators the last, which is one."""
-        for peer, message in zip(self.seats.peers, messages, strict=False):
-            if peer is not None and message is not None:
-                sending.append((peer, Outgoing(message)))
-        if messages[-1] is not None:
-            shared = Outgoing(messages[-1])
-            sending.extend((peer, shared) for peer in self.spectators)
+        self._to_all(self._chat.hearers(said, peers, seated=seated), outgoing)
+
+    def _to_all(
+        self, peers: Sequence[Peer | None], outgoing: Outgoing, but: Peer | None = None
+    ) -> None:
+        for peer in peers:
+            if peer is not None and peer is not but:
+                self._deliver(peer, outgoing)
 
     def _deliver(self, peer: Peer, outgoing: Outgoing) -> None:
         self.is_answered |= type(outgoing.message) is Answered

@@ -115,12 +115,12 @@ class Chat:
         self._lines[room].append(line)
         return line
 
-    def hearers(self, line: ChatLine, people: Iterable[Hearer], *, seated: bool) -> list[Hearer]:
+    def hearers(self, said: Said, people: Iterable[Hearer], *, seated: bool) -> list[Hearer]:
         """Return which of these people, all seated or all spectators, get the line.
 
         Seats get it at once, spectators at its `spectators_at`: ask then who they are.
         """
-        return [person for person in people if self._may_hear(line, person.name, seated=seated)]
+        return [person for person in people if self._may_hear(said, person.name, seated=seated)]
 
     def kept(self, name: str, *, seated: bool, now: float) -> list[Said]:
         """Return the lines for somebody who comes, or comes back, in the order of hearing them."""
@@ -128,7 +128,8 @@ class Chat:
             line
             for kept in self._lines.values()
             for line in kept
-            if self._may_hear(line, name, seated=seated) and (seated or line.spectators_at <= now)
+            if self._may_hear(line.said, name, seated=seated)
+            and (seated or line.spectators_at <= now)
         ]
         lines.sort(key=lambda line: line.spectators_at)
         return [line.said for line in lines]
@@ -204,11 +205,11 @@ class Chat:
         if not self._is_on:
             raise Refused(Code.CHAT_OFF, "nobody talks at this table: its terms say so")
 
-    def _may_hear(self, line: ChatLine, name: str, *, seated: bool) -> bool:
-        if seated and line.said.room != "seats":
+    def _may_hear(self, said: Said, name: str, *, seated: bool) -> bool:
+        if seated and said.room != "seats":
             return False
         muted = self._muted.get(name)
-        return not muted or line.said.name == name or muted.isdisjoint(("", line.said.name))
+        return not muted or said.name == name or muted.isdisjoint(("", said.name))
 
     def _heard(self, room: Room, number: int, *, seated: bool, now: float) -> Said | None:
         if seated and room != "seats":

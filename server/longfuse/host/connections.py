@@ -1,41 +1,45 @@
-"""One client's connection, above the wire: its session, its limits, its place at a table.
+"""One client's connection, above the wire: its session's state, its limits, its person.
 
-The gateway makes one per websocket and tells it what arrives; a table sends through it. Everything
+The gateway makes one per websocket and tells it what arrives; a person sends through it. Everything
 here is synchronous. Whatever goes wrong with one client is told to it, or closes its connection,
 and touches nobody else. It knows nothing of sockets, and nothing of what a game means.
 """
 
 import secrets
 from collections.abc import Mapping
-from typing import Protocol, assert_never
+from typing import Protocol
 
 import structlog
 
 from longfuse.config import Config
 from longfuse.game.entries import Refused
+from longfuse.host.door_keeper import DoorKeeper
 from longfuse.host.lobby import Lobby
 from longfuse.host.peers import Outgoing
+from longfuse.host.people import Person
 from longfuse.host.rates import Rate
-from longfuse.host.tables import Table
+from longfuse.host.wall import now_ms
 from longfuse_protocol.codec import Codec
 from longfuse_protocol.errors import CloseCode, Code, OutOfOrder, WireError
 from longfuse_protocol.messages import (
     Answered,
     Browse,
+    Catalogue,
     ClientMessage,
-    Concede,
     Create,
-    Decide,
     Failed,
     Hello,
     Join,
-    Leave,
+    Pair,
     Ping,
     Pong,
+    Rejected,
+    Replay,
     Resync,
+    Say,
     ServerMessage,
     Spectate,
-    TakeBack,
+    Unpair,
     Welcome,
 )
 from longfuse_protocol.session import Session, State
@@ -44,7 +48,19 @@ log = structlog.get_logger()
 
 SERVER = "longfuse/1"
 MALFORMED_MAX = 3
-COSTS: Mapping[type[ClientMessage], int] = {Browse: 20, Create: 50, Resync: 10}
+REJECTED_MAX = 3
+COSTS: Mapping[type[ClientMessage], int] = {
+    Browse: 20,
+    Catalogue: 100,
+    Create: 50,
+    Hello: 10,
+    Join: 5,
+    Pair: 20,
+    Replay: 50,
+    Resync: 10,
+    Say: 5,
+    Spectate: 10,
+}
 """What makes more work than most messages counts as so many of them."""
 
 
@@ -62,27 +78,30 @@ class Wire(Protocol):
 
 
 class Connection:
-    """One client. It lives as long as its websocket."""
+    """One client. It lives as long as its websocket, and is a person's line from its hello on."""
 
-    def __init__(self, wire: Wire, codec: Codec, lobby: Lobby, config: Config) -> None:
+    def __init__(
+        self, wire: Wire, codec: Codec, lobby: Lobby, keeper: DoorKeeper, config: Config
+    ) -> None:
         self.id = secrets.token_hex(6)
-        self.name = ""
         self.codec: Codec | None = codec
+        self.person: Person | None = None
         self.is_ended = False
         self._codec = codec
         self._wire = wire
         self._lobby = lobby
-        self._bytes_max = config.message_bytes_max
+        self._keeper = keeper
+        self._config = config
         self._rate = Rate(config.messages_per_s, config.messages_burst)
         self._session = Session()
-        self._table: Table | None = None
         self._malformed = 0
-        self._log = log.bind(session=self.id)
+        self._rejected = 0
+        self._log = log.bind(connection=self.id)
 
     @property
     def is_new(self) -> bool:
-        """Say whether the client has not said hello."""
-        return self._session.state is State.NEW
+        """Say whether the client has not been let in."""
+        return self._session.state in (State.NEW, State.GREETING)
 
     # What the gateway calls
 
@@ -98,13 +117,12 @@ class Connection:
         self._wire.flush()
 
     def lost(self) -> None:
-        """Hear that the websocket is gone: give the place at the table up."""
+        """Hear that the websocket is gone. The person may come back with another."""
         self.is_ended = True
-        if not self.is_new:
-            self._log.info("session_closed")
-        table, self._table = self._table, None
-        if table is not None:
-            table.gone(self)
+        if self.person is not None:
+            self._log.info("connection_lost", session=self.person.id)
+            self._keeper.lost(self.person, self)
+            self._lobby.lost(self.person)
 
     def end(self, code: CloseCode, reason: str) -> None:
         """Close the connection after what was sent."""
@@ -113,25 +131,39 @@ class Connection:
             self._log.info("connection_ended", code=int(code), reason=reason)
             self._wire.close(code, reason)
 
-    # What tables call
+    # What the person's side of the server calls
 
     def send(self, outgoing: Outgoing) -> None:
         """Send a message; one that does not belong in the session ends the connection."""
         if self.is_ended:
             return
         try:
-            state = self._session.step(outgoing.message)
+            self._session.step(outgoing.message)
         except OutOfOrder:
             self._log.exception("message_out_of_order")
             self.end(CloseCode.FAULT, "a fault of the server")
             return
-        if state is State.LOBBY:
-            self._table = None
         self._wire.put(outgoing.spelt(self._codec))
 
     def flush(self) -> None:
         """Let go what was sent in this step."""
         self._wire.flush()
+
+    def welcome(self, person: Person) -> Welcome:
+        """Return what the client is told when the person takes this connection."""
+        expires = person.expires_s
+        secret, person.secret = person.secret, ""
+        return Welcome(
+            session=person.id,
+            secret=secret,
+            name=person.name,
+            user=person.user,
+            server=SERVER,
+            message_bytes_max=self._config.message_bytes_max,
+            at_ms=now_ms(),
+            resume_s=round(self._config.resume_s),
+            expires_ms=None if expires is None else round(expires * 1_000),
+        )
 
     # The session
 
@@ -140,7 +172,7 @@ class Connection:
             self._too_fast()
             return
         try:
-            message = self._codec.client_message(data, self._bytes_max)
+            message = self._codec.client_message(data, self._config.message_bytes_max)
         except WireError as error:
             self._malformed += 1
             self._tell(Failed(code=error.code, text=error.text, field=error.field))
@@ -156,59 +188,79 @@ class Connection:
         except OutOfOrder as error:
             command = getattr(message, "command", "")
             self._tell(Failed(code=error.code, text=error.text, command=command))
+            return
+        if isinstance(message, Hello):
+            self._greet(message)
+        elif isinstance(message, Ping):
+            self._tell(Pong(nonce=message.nonce, at_ms=now_ms()))
         else:
-            self._handle(message)
+            assert self.person is not None, "no other message belongs before the welcome"
+            self._handle(self.person, message)
 
     def _too_fast(self) -> None:
         self._tell(Failed(code=Code.TOO_FAST, text="too many messages"))
         self.end(CloseCode.POLICY, "too many messages")
 
-    def _handle(self, message: ClientMessage) -> None:
-        match message:
-            case Hello():
-                self._greet(message)
-            case Browse():
-                self._tell(self._lobby.tables())
-            case Ping():
-                self._tell(Pong(nonce=message.nonce))
-            case Create():
-                self._create(message)
-            case Join() | Spectate():
-                self._enter(message)
-            case Leave() | Decide() | TakeBack() | Concede() | Resync():
-                assert self._table is not None
-                self._table.request(self, message)
-            case _:
-                assert_never(message)
-
     def _greet(self, hello: Hello) -> None:
-        self.name = hello.name
-        self._log.info("session_opened", name=hello.name, client=hello.client)
-        self._tell(
-            Welcome(
-                session=self.id,
-                name=hello.name,
-                server=SERVER,
-                message_bytes_max=self._bytes_max,
-            )
-        )
-
-    def _create(self, wish: Create) -> None:
         try:
-            self._table = self._lobby.create(self, wish)
+            person = self._keeper.let_in(hello, self)
         except Refused as refused:
-            self._refuse(wish.command, refused.code, refused.reason)
-
-    def _enter(self, wish: Join | Spectate) -> None:
-        table = self._lobby.find(wish.table)
-        if table is None:
-            self._refuse(wish.command, Code.UNKNOWN_TABLE, f"there is no table {wish.table!r}")
+            self._rejected += 1
+            retry = self._keeper.retry_s if refused.code == Code.TOO_FAST else None
+            self._tell(Rejected(code=refused.code, text=refused.reason, retry_s=retry))
+            if self._rejected >= REJECTED_MAX:
+                self.end(CloseCode.POLICY, "too many hellos that were refused")
             return
-        self._table = table
-        table.request(self, wish)
+        self.person = person
+        self._log.info(
+            "session_opened",
+            session=person.id,
+            name=person.name,
+            user=person.user,
+            client=hello.client,
+            resumes=hello.resume is not None,
+        )
+        if hello.resume is not None and person.table is not None:
+            person.table.back(person, self, hello.resume.stream, hello.resume.n)
+        else:
+            person.attach(self)
+            self._tell(self.welcome(person))
 
-    def _refuse(self, command: str, code: str, reason: str) -> None:
-        self._tell(Answered(command=command, ok=False, code=code, reason=reason))
+    def _handle(self, person: Person, message: ClientMessage) -> None:
+        match message:
+            case Browse():
+                self._tell(self._lobby.tables(person))
+            case Catalogue() | Replay():
+                self._ask(person, message)
+            case Create() | Join() | Spectate() | Pair() | Unpair():
+                self._enter(person, message)
+            case Hello() | Ping():
+                raise AssertionError(f"{type(message).__name__} is handled before")
+            case _:
+                if person.table is None:  # the seat was lost while this was under way
+                    text = "you have no place at a table any more"
+                    command = getattr(message, "command", "")
+                    self._tell(Failed(code=Code.OUT_OF_ORDER, text=text, command=command))
+                else:
+                    person.table.request(person, message)
+
+    def _ask(self, person: Person, question: Catalogue | Replay) -> None:
+        try:
+            if isinstance(question, Replay):
+                raise Refused(Code.UNKNOWN_GAME, "replays are not served yet")
+            answer = self._lobby.cards(question)
+        except Refused as refused:
+            code = Code(refused.code)
+            self._tell(Failed(code=code, text=refused.reason, command=question.command))
+        else:
+            self._tell(answer)
+
+    def _enter(self, person: Person, wish: Create | Join | Spectate | Pair | Unpair) -> None:
+        try:
+            self._lobby.enter(person, wish)
+        except Refused as refused:
+            code, reason = refused.code, refused.reason
+            self._tell(Answered(command=wish.command, ok=False, code=code, reason=reason))
 
     def _tell(self, message: ServerMessage) -> None:
         self.send(Outgoing(message))

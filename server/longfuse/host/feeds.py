@@ -1,82 +1,136 @@
 """A table's game frames: one numbered stream per seat, and one that all spectators share.
 
-The table owns them and takes from the game after every entry, whether or not anybody watches, so
-that numbers and ids follow from the entries alone. Streams carry game frames and nothing else.
+The table owns them. They are taken from the game after every entry, whether or not anybody watches,
+so that numbers and ids follow from the entries alone. A stream goes on from game to game of one
+table: the next game's first frame takes away all that was in view, and brings what is. Streams
+carry game frames and nothing else. The last frames are kept, for those who come back.
 """
+
+from collections import deque
 
 from longfuse.host.ports import Game, Viewer
 from longfuse_protocol.messages import Events, Snapshot
 from longfuse_protocol.prompts import Item, Prompt
-from longfuse_protocol.views import Frame, RunningDigest, digest
+from longfuse_protocol.views import Delta, Frame, RunningDigest, View, apply
 
 SPECTATOR: Viewer = "spectator"
+FRAMES_KEPT_MAX = 128
+RECAP_MAX = 20
+"""Events told to who comes late."""
+
+
+class Stream:
+    """What one viewer has been shown: the view after the frame numbered `n`, and the last ones."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.n = 0
+        self.view = View()
+        self.digest = RunningDigest().hex()
+        self._last: deque[Events] = deque(maxlen=FRAMES_KEPT_MAX)
+
+    def show(self, frame: Events) -> None:
+        """Follow the next frame."""
+        apply(self.view, frame.changes)
+        self.digest = frame.digest
+        self.n = frame.n
+        self._last.append(frame)
+
+    def forget(self) -> None:
+        """Keep no frame: whoever lacks one needs a snapshot."""
+        self._last.clear()
+
+    def after(self, stream: str, n: int) -> list[Events] | None:
+        """Return the frames after the numbered one; None if only a snapshot helps."""
+        missing = self.n - n
+        if stream != self.name or missing < 0 or missing > len(self._last):
+            return None
+        return list(self._last)[len(self._last) - missing :]
+
+    def snapshot(self) -> Snapshot:
+        """Return the whole view as it is after the last frame, and what happened last."""
+        recap: list[dict[str, object]] = []
+        for frame in reversed(self._last):
+            recap[:0] = frame.events
+            if len(recap) >= RECAP_MAX:
+                break
+        return Snapshot(
+            n=self.n,
+            view=dict(self.view.entities),
+            digest=self.digest,
+            recap=tuple(recap[-RECAP_MAX:]),
+        )
 
 
 class Feed:
-    """One viewer's stream: its name, the number of its last frame, the digest of its view."""
+    """One viewer's frames, numbered as they are taken from game after game.
+
+    A seat is shown them at once, so this is its stream. Spectators may be shown them later.
+    """
 
     def __init__(self, table: str, viewer: Viewer) -> None:
         self.viewer = viewer
-        self.stream = f"{table}/{viewer}"
-        self.n = 0
-        self.digest = RunningDigest()
-
-    def take(self, game: Game) -> Frame:
-        """Take what is new, and follow it."""
-        frame = game.frames(self.viewer)
-        self.digest.apply(frame.changes)
-        return frame
+        self.stream = Stream(f"{table}/{viewer}")
+        self._digest = RunningDigest()
 
     def begin(self, game: Game) -> Frame:
-        """Take the first frame, which brings the whole view."""
+        """Take a game's first frame, which brings the whole view in place of the one before."""
         frame = game.frames(self.viewer)
-        entities = game.view(self.viewer).entities
-        self.digest.apply(entities)
-        return Frame(events=frame.events, changes=dict(entities))
+        changes: Delta = dict.fromkeys(self.stream.view.entities)
+        changes.update(game.view(self.viewer).entities)
+        return Frame(events=frame.events, changes=changes)
 
-    def snapshot(self, game: Game) -> Snapshot:
-        """Return the whole view as it is after the last frame."""
-        view = game.view(self.viewer)
-        return Snapshot(n=self.n, view=view.entities, digest=digest(view))
+    def digest_after(self, frame: Frame) -> str:
+        """Return the digest of the view with this frame, the next."""
+        self._digest.apply(frame.changes)
+        return self._digest.hex()
+
+    def number(self, frame: Frame, digest: str, shared: str) -> Events:
+        """Return the frame as it is shown, and show it."""
+        events = Events(
+            n=self.stream.n + 1,
+            events=frame.events,
+            changes=frame.changes,
+            digest=digest,
+            shared=shared,
+        )
+        self.stream.show(events)
+        return events
 
 
 class Feeds:
-    """All streams of one game. Seats come first in `all`, in order, and spectators last."""
+    """All streams of one table. Seats come first in `all`, in order, and spectators last."""
 
     def __init__(self, table: str, seats: int) -> None:
         viewers: list[Viewer] = [*range(seats), SPECTATOR]
         self.all = [Feed(table, viewer) for viewer in viewers]
 
-    def of(self, seat: int | None) -> Feed:
-        """Return the stream of a seat, or with None that of the spectators."""
-        return self.all[-1 if seat is None else seat]
+    def of(self, seat: int) -> Stream:
+        """Return the stream of a seat."""
+        return self.all[seat].stream
+
+    @property
+    def public(self) -> Stream:
+        """Return the stream that spectators will be shown."""
+        return self.all[-1].stream
 
     def begin(self, game: Game) -> list[Events | None]:
-        """Return each stream's first frame."""
+        """Return each stream's first frame of a game."""
         return self._numbered([feed.begin(game) for feed in self.all])
 
     def take(self, game: Game) -> list[Events | None]:
         """Return each stream's next frame, None where there is nothing new for the viewer."""
-        return self._numbered([feed.take(game) for feed in self.all])
+        return self._numbered([game.frames(feed.viewer) for feed in self.all])
 
     def _numbered(self, frames: list[Frame]) -> list[Events | None]:
-        shared = self.all[-1].digest.hex()
-        numbered: list[Events | None] = []
-        for feed, frame in zip(self.all, frames, strict=True):
-            if not frame:
-                numbered.append(None)
-                continue
-            feed.n += 1
-            numbered.append(
-                Events(
-                    n=feed.n,
-                    events=frame.events,
-                    changes=frame.changes,
-                    digest=feed.digest.hex(),
-                    shared=shared,
-                )
-            )
-        return numbered
+        digests = [
+            feed.digest_after(frame) if frame else feed.stream.digest
+            for feed, frame in zip(self.all, frames, strict=True)
+        ]
+        return [
+            feed.number(frame, digest, digests[-1]) if frame else None
+            for feed, frame, digest in zip(self.all, frames, digests, strict=True)
+        ]
 
 
 def as_shown(prompt: Prompt) -> Prompt:

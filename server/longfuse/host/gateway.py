@@ -22,6 +22,7 @@ from websockets.typing import Subprotocol
 from longfuse.config import Config
 from longfuse.host.connections import Connection
 from longfuse.host.door import Door, streams_max
+from longfuse.host.door_keeper import DoorKeeper
 from longfuse.host.gateway_socket import GameSocket
 from longfuse.host.lobby import Lobby
 from longfuse.host.peers import Outgoing
@@ -38,10 +39,11 @@ PATH = "/ws"
 class Gateway:
     """Serves websockets until it is drained or cancelled."""
 
-    def __init__(self, config: Config, lobby: Lobby) -> None:
+    def __init__(self, config: Config, lobby: Lobby, keeper: DoorKeeper) -> None:
         self.connections: dict[Connection, None] = {}
         self._config = config
         self._lobby = lobby
+        self._keeper = keeper
         self._server: Server | None = None
         self._streams_max = 1
 
@@ -97,7 +99,7 @@ class Gateway:
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, GameSocket)
         codec = CODECS[socket.subprotocol or MSGPACK]
-        connection = Connection(socket, codec, self._lobby, self._config)
+        connection = Connection(socket, codec, self._lobby, self._keeper, self._config)
         self.connections[connection] = None
         try:
             socket.attach(connection, text=codec.text, config=self._config)

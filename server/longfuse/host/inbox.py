@@ -1,8 +1,10 @@
 """A table's inbox: what its people want from it, in order of arrival, and never too much of it.
 
 One table owns it and takes from it; peers offer. Bounded by its senders: each may have so many
-requests waiting and one goodbye, and the number of peers is bounded by the table and the server.
-A quota per sender, rather than one bound for all, means that nobody can crowd out the others.
+requests waiting, and one word of each sort about its connection; and the number of peers is bounded
+by the table and the server. A quota per sender, rather than one bound for all, means that nobody
+can crowd out the others. Each request is stamped with the time when it came: that, and not when it
+is handled, is what clocks go by.
 """
 
 from collections import Counter, deque
@@ -10,19 +12,40 @@ from collections import Counter, deque
 import trio
 
 from longfuse.host.peers import Peer
+from longfuse.host.people import Line
 from longfuse_protocol.messages import (
+    ChooseDeck,
     Concede,
     Decide,
     Join,
     Leave,
+    MakeOffer,
+    Mute,
+    Nonce,
+    NonceHash,
+    Ready,
+    Report,
+    Respond,
     Resync,
+    Say,
+    Settings,
     Spectate,
     TakeBack,
+    Unpause,
 )
 
 
-class Gone:
-    """The peer's connection has ended: it will hear nothing more."""
+class Away:
+    """The person's connection has ended; it may come back."""
+
+
+class Back:
+    """The person is back with another connection, and knows its stream up to a number."""
+
+    def __init__(self, line: Line, stream: str, n: int) -> None:
+        self.line = line
+        self.stream = stream
+        self.n = n
 
 
 class Broken:
@@ -32,8 +55,40 @@ class Broken:
         self.error = error
 
 
-Ending = Gone | Broken
-Request = Join | Spectate | Leave | Decide | TakeBack | Concede | Resync
+Word = Away | Back | Broken
+"""What is said about a peer by its own side of the server: no request, and no command."""
+
+Request = (
+    Join
+    | Spectate
+    | Leave
+    | Ready
+    | ChooseDeck
+    | NonceHash
+    | Nonce
+    | Decide
+    | TakeBack
+    | Concede
+    | MakeOffer
+    | Respond
+    | Unpause
+    | Settings
+    | Resync
+    | Say
+    | Mute
+    | Report
+)
+
+
+class Arrived:
+    """One request with its sender and its time."""
+
+    __slots__ = ("at", "peer", "request")
+
+    def __init__(self, at: float, peer: Peer, request: Request | Word) -> None:
+        self.at = at
+        self.peer = peer
+        self.request = request
 
 
 class Inbox:
@@ -41,7 +96,7 @@ class Inbox:
 
     def __init__(self, waiting_max: int) -> None:
         self._waiting_max = waiting_max
-        self._requests: deque[tuple[Peer, Request | Ending]] = deque()
+        self._requests: deque[Arrived] = deque()
         self._waiting: Counter[Peer] = Counter()
         self._arrived = trio.Event()
 
@@ -53,29 +108,31 @@ class Inbox:
         self._add(peer, request)
         return True
 
-    def end(self, peer: Peer, ending: Ending) -> None:
-        """Add the peer's last word. It counts against no quota, and must not come twice."""
-        self._add(peer, ending)
+    def say(self, peer: Peer, word: Word) -> None:
+        """Add a word about the peer. It counts against no quota: a connection has one of each."""
+        self._add(peer, word)
 
-    async def take(self) -> tuple[Peer, Request | Ending]:
-        """Wait for the next request. Cancelling loses none."""
-        while not self._requests:
+    async def take_before(self, deadline: float) -> Arrived | None:
+        """Wait for the next request; None if none has come by then. Cancelling loses none."""
+        if not self._requests:
             self._arrived = trio.Event()
-            await self._arrived.wait()
-        await trio.lowlevel.checkpoint_if_cancelled()
-        peer, request = self._requests.popleft()
-        if isinstance(request, Ending):
-            self._waiting.pop(peer, None)
-        elif self._waiting[peer] > 1:
-            self._waiting[peer] -= 1
+            with trio.move_on_at(deadline):
+                await self._arrived.wait()
         else:
-            del self._waiting[peer]
-        return peer, request
+            await trio.lowlevel.checkpoint_if_cancelled()
+        if not self._requests or self._requests[0].at > deadline:
+            return None
+        arrived = self._requests.popleft()
+        if not isinstance(arrived.request, Word):
+            self._waiting[arrived.peer] -= 1
+            if not self._waiting[arrived.peer]:
+                del self._waiting[arrived.peer]
+        return arrived
 
     def __len__(self) -> int:
         """Return how many wait."""
         return len(self._requests)
 
-    def _add(self, peer: Peer, request: Request | Ending) -> None:
-        self._requests.append((peer, request))
+    def _add(self, peer: Peer, request: Request | Word) -> None:
+        self._requests.append(Arrived(trio.current_time(), peer, request))
         self._arrived.set()

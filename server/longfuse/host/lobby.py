@@ -1,31 +1,50 @@
 """The lobby: the tables of this server, by id, and the nursery in which they run.
 
-The server opens one and owns it. It makes tables and forgets them when they end; it knows nothing
-of what happens at them. A table that fails is logged and gone; the lobby and the others go on.
+The server opens one and owns it. It makes tables, brings people to them and to each other, and
+forgets tables when they end; it knows nothing of what happens at them. A table that fails is logged
+and gone; the lobby and the others go on.
 """
 
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
 import structlog
 import trio
 
-from longfuse.actors import TrioHost
-from longfuse.config import Config
 from longfuse.game.entries import Refused
-from longfuse.host.peers import Peer
-from longfuse.host.play import Play
-from longfuse.host.ports import BotFactory, GameFactory, Journal
-from longfuse.host.seats import BotPeer, Seats
-from longfuse.host.tables import Opening, Table
+from longfuse.host.bot_peers import BotPeer
+from longfuse.host.opening import Opening, Outside
+from longfuse.host.pairing import Pairing
+from longfuse.host.people import Person
+from longfuse.host.places import PAIRED
+from longfuse.host.ports import BotFactory
+from longfuse.host.seats import Seats
+from longfuse.host.tables import Table
 from longfuse_protocol.errors import Code
-from longfuse_protocol.messages import Create, Join, SeatWish, Spectate, Tables
+from longfuse_protocol.messages import (
+    Answered,
+    Cards,
+    Catalogue,
+    Create,
+    Join,
+    Left,
+    Pair,
+    SeatWish,
+    Spectate,
+    Tables,
+    Terms,
+    Unpair,
+    Unpaired,
+)
 
 log = structlog.get_logger()
 
 LISTED_MAX = 200
 """Tables in one answer to `browse`; the newest come first."""
+
+Wish = Create | Join | Spectate | Pair | Unpair
 
 
 class Lobby:
@@ -33,53 +52,193 @@ class Lobby:
 
     def __init__(
         self,
-        config: Config,
-        factory: GameFactory,
-        journal: Journal,
+        outside: Outside,
         bots: Mapping[str, BotFactory],
         *,
         tables: trio.Nursery,
     ) -> None:
         self.is_draining = False
-        self._config = config
-        self._factory = factory
-        self._journal = journal
+        self._config = outside.config
+        self._factory = outside.factory
+        self._outside = outside
         self._bots = bots
         self._tables: dict[str, Table] = {}
+        self._makers: Counter[str] = Counter()
+        """How many tables there are by who opened them."""
+        self._pairing = Pairing()
         self._nursery = tables
 
     def __len__(self) -> int:
         """Return how many tables there are."""
         return len(self._tables)
 
-    def find(self, table_id: str) -> Table | None:
-        """Return the table of this id, if it is still there."""
-        table = self._tables.get(table_id)
-        return None if table is None or table.is_closed else table
+    # What people ask
 
-    def tables(self) -> Tables:
-        """Return what can be played here and what is being played."""
-        newest = list(reversed(self._tables.values()))[:LISTED_MAX]
+    def tables(self, person: Person) -> Tables:
+        """Return what can be played here and what is being played, as this person may know it."""
+        newest = list(reversed(self._tables.values()))
+        shown = [table for table in newest if table.is_listed or table is person.table]
         return Tables(
-            tables=tuple(table.info() for table in newest if not table.is_closed),
+            tables=tuple(table.places.info_for(person) for table in shown[:LISTED_MAX]),
             rulesets=tuple(self._factory.catalogue()),
             bots=tuple(self._bots),
         )
 
-    def create(self, peer: Peer, wish: Create) -> Table:
-        """Open a table and bring the peer to it; raise `Refused` if it cannot be."""
+    def cards(self, question: Catalogue) -> Cards:
+        """Return a ruleset's cards; raise `Refused` if there is none of that name."""
+        self._check_ruleset(question.ruleset)
+        catalogue = self._factory.cards(question.ruleset)
+        return Cards(command=question.command, ruleset=question.ruleset, catalogue=catalogue)
+
+    # Coming to a table
+
+    def enter(self, person: Person, wish: Wish) -> None:
+        """Bring a person to a table, or to another; raise `Refused` if it cannot be."""
+        match wish:
+            case Create():
+                self._create(person, wish)
+            case Join() | Spectate():
+                self._go(person, self._find(wish.table), wish)
+            case Pair():
+                self._pair(person, wish)
+            case Unpair():
+                self._unpair(person, wish)
+
+    def lost(self, person: Person) -> None:
+        """Hear that a connection of this person is gone: without one, it is paired with nobody."""
+        if person.line is None:
+            self._pairing.forget(person)
+
+    def _find(self, table_id: str) -> Table:
+        table = self._tables.get(table_id)
+        if table is None or table.is_closed:
+            raise Refused(Code.UNKNOWN_TABLE, f"there is no table {table_id!r}")
+        return table
+
+    def _go(self, person: Person, table: Table, wish: Join | Spectate) -> None:
+        person.table = table
+        table.request(person, wish)
+
+    def _create(self, person: Person, wish: Create) -> None:
+        self._check_room()
+        maker = person.user or person.id
+        if self._makers[maker] >= self._config.tables_per_person_max:
+            most = self._config.tables_per_person_max
+            raise Refused(Code.TOO_MANY, f"{most} tables that you opened are still there")
+        if wish.sit is not None and not _is_open(wish.seats, wish.sit):
+            raise Refused(Code.SEAT_TAKEN, f"seat {wish.sit} of the new table is not open")
+        table = self._open(wish.ruleset, wish.seats, dict(wish.options), wish.terms, maker)
+        code = table.places.invitation
+        if wish.sit is None:
+            watch = Spectate(command=wish.command, table=table.id, invitation=code)
+            self._go(person, table, watch)
+        else:
+            join = Join(
+                command=wish.command,
+                table=table.id,
+                seat=wish.sit,
+                deck=wish.deck,
+                invitation=code,
+            )
+            self._go(person, table, join)
+
+    def _pair(self, person: Person, wish: Pair) -> None:
+        self._check_room()
+        self._check_ruleset(wish.ruleset)
+        if wish.deck:
+            self._check_deck(wish.ruleset, 0, wish.deck)
+        person.tell(Answered(command=wish.command, ok=True))
+        found = self._pairing.find(person, wish)
+        if found is None:
+            return
+        other, theirs = found
+        terms = Terms(listed=False, clock=wish.clock, ready_s=self._config.pair_ready_s)
+        table = self._open(wish.ruleset, (SeatWish(), SeatWish()), {}, terms, "pairing")
+        code = table.places.invitation
+        for seat, (one, its) in enumerate(((other, theirs), (person, wish))):
+            join = Join(command=PAIRED, table=table.id, seat=seat, deck=its.deck, invitation=code)
+            self._go(one, table, join)
+
+    def _unpair(self, person: Person, wish: Unpair) -> None:
+        if not self._pairing.forget(person):
+            raise Refused(Code.NOT_NOW, "you have been paired already")
+        person.tell(Answered(command=wish.command, ok=True))
+        person.tell(Unpaired())
+
+    def _check_room(self) -> None:
         if self.is_draining:
             raise Refused(Code.DRAINING, "the server is about to restart")
         if len(self._tables) >= self._config.tables_max:
             raise Refused(Code.SERVER_FULL, "the server runs as many tables as it may")
-        if wish.sit is not None and not _is_open(wish.seats, wish.sit):
-            raise Refused(Code.SEAT_TAKEN, f"seat {wish.sit} of the new table is not open")
-        table = self._open(wish)
-        if wish.sit is None:
-            table.request(peer, Spectate(command=wish.command, table=table.id))
-        else:
-            table.request(peer, Join(command=wish.command, table=table.id, seat=wish.sit))
+
+    def _check_ruleset(self, ruleset: str) -> None:
+        if ruleset not in {info.name for info in self._factory.catalogue()}:
+            raise Refused(Code.UNKNOWN_RULESET, f"there is no ruleset {ruleset!r} here")
+
+    def _check_deck(self, ruleset: str, seat: int, deck: str) -> object:
+        try:
+            return self._factory.deck(ruleset, seat, deck)
+        except Refused as refused:
+            raise Refused(Code.BAD_DECK, refused.reason) from refused
+
+    # Opening
+
+    def _open(
+        self,
+        ruleset: str,
+        wishes: tuple[SeatWish, ...],
+        options: dict[str, bool | int | str],
+        terms: Terms,
+        maker: str,
+    ) -> Table:
+        self._check_ruleset(ruleset)
+        try:
+            self._factory.check(ruleset, len(wishes), options)
+        except Refused as refused:
+            raise Refused(Code.BAD_OPTIONS, refused.reason) from refused
+        decks = tuple(
+            self._check_deck(ruleset, seat, wish.deck) for seat, wish in enumerate(wishes)
+        )
+        seats = Seats(wishes, decks)
+        for seat, wish in enumerate(wishes):
+            if wish.kind == "bot":
+                seats.sit(seat, self._bot(wish.bot, seat))
+        table = Table(Opening(self._new_id(), ruleset, options, terms), seats, self._outside)
+        self._tables[table.id] = table
+        self._makers[maker] += 1
+        self._nursery.start_soon(self._run, table, maker)
+        log.info("table_opened", table=table.id, ruleset=ruleset, seats=len(wishes))
         return table
+
+    def _bot(self, name: str, seat: int) -> BotPeer:
+        """Make a bot, with a seed of its own: nobody at a table may know the game's."""
+        factory = self._bots.get(name)
+        if factory is None:
+            raise Refused(Code.UNKNOWN_BOT, f"there is no bot {name!r} here")
+        return BotPeer(name, lambda: factory(seat, secrets.randbits(128)))
+
+    def _new_id(self) -> str:
+        while (table_id := secrets.token_hex(6)) in self._tables:
+            pass
+        return table_id
+
+    async def _run(self, table: Table, maker: str) -> None:
+        try:
+            await table.run()
+        except Exception:  # the supervisor of all tables: one that fails is gone, and no more
+            log.exception("table_failed", table=table.id)
+        finally:
+            del self._tables[table.id]
+            self._makers[maker] -= 1
+            if not self._makers[maker]:
+                del self._makers[maker]
+            for person in table.places.people():
+                person.table = None
+                person.tell(Left(table=table.id, reason="the table has failed"))
+                self._outside.absent(person)
+        log.info("table_closed", table=table.id)
+
+    # The end
 
     def drain(self) -> None:
         """Open no more tables, and let none take more entries than it was asked for."""
@@ -92,57 +251,12 @@ class Lobby:
         for table in list(self._tables.values()):
             await table.settled.wait()
 
-    def _open(self, wish: Create) -> Table:
-        if wish.ruleset not in {info.name for info in self._factory.catalogue()}:
-            raise Refused(Code.UNKNOWN_RULESET, f"there is no ruleset {wish.ruleset!r} here")
-        seats = Seats(wish.seats)
-        seed = secrets.randbits(128)
-        for seat, seat_wish in enumerate(wish.seats):
-            if seat_wish.kind == "bot":
-                seats.sit(seat, self._bot(seat_wish.bot, seat))
-        tasks = TrioHost()
-        try:
-            game = self._factory.create(wish.ruleset, len(wish.seats), wish.options, seed, tasks)
-        except Refused as refused:
-            raise Refused(Code.BAD_OPTIONS, refused.reason) from refused
-        table_id = self._new_id()
-        opening = Opening(wish.ruleset, dict(wish.options), seed)
-        play = Play(table_id, game, self._journal)
-        table = Table(opening, seats, play, tasks, self._config)
-        self._tables[table_id] = table
-        self._nursery.start_soon(self._run, table)
-        log.info("table_opened", table=table_id, ruleset=wish.ruleset, seats=len(wish.seats))
-        return table
-
-    def _bot(self, name: str, seat: int) -> BotPeer:
-        """Make a bot, with a seed of its own: nobody at a table may know the game's."""
-        factory = self._bots.get(name)
-        if factory is None:
-            raise Refused(Code.UNKNOWN_BOT, f"there is no bot {name!r} here")
-        return BotPeer(name, factory(seat, secrets.randbits(128)))
-
-    def _new_id(self) -> str:
-        while (table_id := secrets.token_hex(6)) in self._tables:
-            pass
-        return table_id
-
-    async def _run(self, table: Table) -> None:
-        try:
-            await table.run()
-        except Exception:  # the supervisor of all tables: one that fails is gone, and no more
-            log.exception("table_failed", table=table.id)
-        finally:
-            del self._tables[table.id]
-        log.info("table_closed", table=table.id, status=table.status)
-
 
 @asynccontextmanager
-async def open_lobby(
-    config: Config, factory: GameFactory, journal: Journal, bots: Mapping[str, BotFactory]
-) -> AsyncIterator[Lobby]:
+async def open_lobby(outside: Outside, bots: Mapping[str, BotFactory]) -> AsyncIterator[Lobby]:
     """Open a lobby whose tables run until they end, or until the block does."""
     async with trio.open_nursery() as tables:
-        yield Lobby(config, factory, journal, bots, tables=tables)
+        yield Lobby(outside, bots, tables=tables)
         tables.cancel_scope.cancel()
 
 

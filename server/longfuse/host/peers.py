@@ -28,11 +28,13 @@ class Outgoing:
 
 
 class Peer(Protocol):
-    """Somebody at a table: a connection, or a bot of the server."""
+    """Somebody at a table: a person, or a bot of the server."""
 
     name: str
-    codec: Codec | None
-    """How it wants messages spelt; None if it takes them as they are."""
+
+    @property
+    def codec(self) -> Codec | None:
+        """How it wants messages spelt; None if it takes them as they are, or is not here."""
 
     def send(self, outgoing: Outgoing) -> None:
         """Take a message, without waiting."""

@@ -1,47 +1,39 @@
 """The play of one game: its entries, their journal, and what each viewer is shown after each.
 
-A table owns one and calls one thing at a time. It knows seats by number and nobody by name. An
+A match owns one and calls one thing at a time. It knows seats by number and nobody by name. An
 entry is taken by the game, made durable, and only then shown: between the three nothing else
 happens to the game, so nobody sees what a crash could undo. A refused entry leaves no trace. An
 entry at which the game breaks is kept too, so that the fault can be played again; after that,
 nothing more may be asked of this game.
 """
 
-import time
 from collections import OrderedDict
 
 import msgspec
 import trio
+from msgspec.structs import replace
 
 from longfuse.game.entries import Decision, Entry, Interruption, Refused
 from longfuse.game.entries import TakeBack as TakenBack
 from longfuse.host.feeds import Feeds, as_shown
 from longfuse.host.ports import Game, Header, Journal, Record
+from longfuse.host.wall import now_ms
 from longfuse_protocol.answers import fits
 from longfuse_protocol.errors import Code
-from longfuse_protocol.messages import (
-    Answered,
-    Asked,
-    Concede,
-    Decide,
-    Events,
-    Over,
-    ServerMessage,
-    Snapshot,
-    TakeBack,
-)
+from longfuse_protocol.messages import Answered, Asked, Concede, Decide, Events, Over, TakeBack
+from longfuse_protocol.prompts import Answer, Prompt
 
 COMMANDS_KEPT_MAX = 1_024
 """Command ids remembered per seat. A decision older than that names a prompt that is closed."""
 
 GameCommand = Decide | TakeBack | Concede
+Done = list[OrderedDict[str, GameCommand]]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What one entry gives everybody to see."""
+    """What one entry gives everybody to see. frames: by stream, the seats first."""
 
     frames: list[Events | None]
-    """By stream: the seats in order, then the spectators."""
     asked: Asked | None = None
     overs: list[Over] | None = None
     """By stream, when the game has ended."""
@@ -50,24 +42,32 @@ class Step(msgspec.Struct, frozen=True):
 class Play:
     """One game from its beginning to its end."""
 
-    def __init__(self, table: str, game: Game, journal: Journal) -> None:
-        self.table = table
+    def __init__(
+        self, id: str, game: Game, feeds: Feeds, journal: Journal, before: "Play | None" = None
+    ) -> None:
+        """before: the game that was played here before this one. Neither a prompt's number nor a
+        command's id means anything new at the same table.
+        """
+        self.id = id
         self.game = game
-        self.feeds = Feeds(table, game.seats)
         self.entries = 0
+        self._before: list[int] = [0] * game.seats if before is None else list(before.prompts)
+        self.prompts: list[int] = list(self._before)
+        """By seat, the number of the last prompt, as it was shown."""
+        self._feeds = feeds
         self._journal = journal
         self._since = 0.0
-        self._done: list[OrderedDict[str, GameCommand]] = [OrderedDict() for _ in range(game.seats)]
+        self.done: Done = _new_commands(game.seats) if before is None else before.done
 
     async def begin(self, header: Header) -> Step:
         """Open the journal and show the first frame."""
         self.game.introduce(header.seats)
-        await self._journal.open(header)
-        return self._step(self.feeds.begin(self.game))
+        await self._journal.open(header, self.game)
+        return self._step(self._feeds.begin(self.game))
 
     async def command(self, seat: int, command: GameCommand) -> Step | None:
         """Do what the seat commands; None if the very same was done before; or raise `Refused`."""
-        done = self._done[seat]
+        done = self.done[seat]
         first = done.get(command.command)
         if first == command:
             return None
@@ -79,9 +79,25 @@ class Play:
             done.popitem(last=False)
         return step
 
-    async def remove(self, seat: int) -> Step:
-        """Tell the game that the seat's player is gone for good; or raise `Refused`."""
-        return await self._enter(Interruption("removed", seat), "")
+    def is_known(self, seat: int, command: GameCommand) -> bool:
+        """Say whether this very command was done before."""
+        return self.done[seat].get(command.command) == command
+
+    async def decide_for(self, prompt: Prompt, answer: Answer, rule: str) -> Step:
+        """Answer the open prompt for its seat, by a setting or the clock; or raise `Refused`."""
+        return await self._enter(Decision(prompt.seat, prompt.id, answer), "", rule)
+
+    async def interrupt(self, entry: Interruption) -> Step:
+        """Tell the game what ends it from outside; or raise `Refused`."""
+        return await self._enter(entry, "")
+
+    async def close(self, secret: str) -> None:
+        """End the journal of a game that is over."""
+        await self._journal.close(self.id, secret)
+
+    def abandon(self) -> None:
+        """Leave the journal without an end."""
+        self._journal.abandon(self.id)
 
     def refusal(self, seat: int | None, command: str, refused: Refused) -> Answered:
         """Return the answer to a refused command: why, who is asked, and what if it is the seat."""
@@ -93,21 +109,27 @@ class Play:
             code=refused.code if refused.code in _CODES else Code.REFUSED,
             reason=refused.reason,
             asked=prompt.seat if prompt is not None else None,
-            prompt=as_shown(prompt) if own and prompt is not None else None,
+            prompt=self.shown(prompt) if own and prompt is not None else None,
         )
 
-    def all_of(self, seat: int | None) -> list[ServerMessage]:
-        """Return all that a viewer who has nothing yet must be told; before the game, nothing."""
-        feed = self.feeds.of(seat)
-        if feed.n == 0:
-            return [Snapshot(n=0, view={}, digest=feed.digest.hex())]
-        told: list[ServerMessage] = [feed.snapshot(self.game)]
-        if self.game.result is not None:
-            told.append(self._over(feed.n))
+    def asked_of(self, seat: int) -> Asked | None:
+        """Return what this seat is asked now."""
         prompt = self.game.open_prompt
-        if seat is not None and prompt is not None and prompt.seat == seat:
-            told.append(Asked(n=feed.n, prompt=as_shown(prompt)))
-        return told
+        if prompt is None or prompt.seat != seat:
+            return None
+        return Asked(n=self._feeds.of(seat).n, prompt=self.shown(prompt))
+
+    def shown(self, prompt: Prompt) -> Prompt:
+        """Return a prompt as its seat is shown it: numbered on from the game before."""
+        shown = as_shown(prompt)
+        return replace(shown, id=self._before[prompt.seat] + prompt.id)
+
+    def over(self, n: int) -> Over | None:
+        """Return how the game has ended, as it is told after the frame numbered n."""
+        result = self.game.result
+        if result is None:
+            return None
+        return Over(n=n, winner=result.winner, reason=result.reason)
 
     def _entry(self, seat: int, command: GameCommand) -> Entry:
         if isinstance(command, Concede):
@@ -117,28 +139,30 @@ class Play:
         prompt = self.game.open_prompt
         if prompt is None or prompt.seat != seat:
             raise Refused(Code.NOT_ASKED, "this seat is not asked")
-        if prompt.id != command.prompt:
+        open_id = self._before[seat] + prompt.id
+        if open_id != command.prompt:
             raise Refused(
                 Code.STALE_PROMPT,
-                f"prompt {command.prompt} is not open; prompt {prompt.id} is",
+                f"prompt {command.prompt} is not open; prompt {open_id} is",
             )
         if wrong := fits(prompt, command.answer):
             raise Refused(Code.DOES_NOT_FIT, wrong)
         return Decision(seat, prompt.id, command.answer)
 
-    async def _enter(self, entry: Entry, command: str) -> Step:
+    async def _enter(self, entry: Entry, command: str, rule: str = "") -> Step:
         record = Record(
             entry=entry,
             command=command,
+            rule=rule,
             spent_ms=round((trio.current_time() - self._since) * 1_000),
-            at_ms=time.time_ns() // 1_000_000,
+            at_ms=now_ms(),
         )
         fault = self._advance(entry)
-        await self._journal.append(self.table, record)
+        await self._journal.append(self.id, record)
         if fault is not None:
             raise fault
         self.entries += 1
-        return self._step(self.feeds.take(self.game))
+        return self._step(self._feeds.take(self.game))
 
     def _advance(self, entry: Entry) -> Exception | None:
         """Let the game take the entry; return what broke, and raise only `Refused`."""
@@ -153,16 +177,16 @@ class Play:
     def _step(self, frames: list[Events | None]) -> Step:
         self._since = trio.current_time()
         if self.game.result is not None:
-            return Step(frames, overs=[self._over(feed.n) for feed in self.feeds.all])
+            overs = [self.over(feed.stream.n) for feed in self._feeds.all]
+            return Step(frames, overs=[one for one in overs if one is not None])
         prompt = self.game.open_prompt
-        if prompt is None:
-            return Step(frames)
-        return Step(frames, Asked(n=self.feeds.of(prompt.seat).n, prompt=as_shown(prompt)))
-
-    def _over(self, n: int) -> Over:
-        result = self.game.result
-        assert result is not None
-        return Over(n=n, winner=result.winner, reason=result.reason)
+        if prompt is not None:
+            self.prompts[prompt.seat] = self._before[prompt.seat] + prompt.id
+        return Step(frames, asked=self.asked_of(prompt.seat) if prompt is not None else None)
 
 
 _CODES = frozenset(Code)
+
+
+def _new_commands(seats: int) -> Done:
+    return [OrderedDict() for _ in range(seats)]

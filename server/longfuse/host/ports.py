@@ -5,18 +5,24 @@ Ports only, each beside its one user. What a game takes and how it refuses are t
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
 from longfuse.actors import ActorHost
 from longfuse.game.entries import Entry, Result
-from longfuse_protocol.messages import RulesetInfo
+from longfuse.rulesets.passing import PassingRules
+from longfuse_protocol.messages import RulesetInfo, Terms
 from longfuse_protocol.prompts import Answer, Prompt
+from longfuse_protocol.shuffles import Transcript
 from longfuse_protocol.views import Frame, View
 
 Viewer = int | Literal["spectator"]
 """A seat's number, or the one viewer that all spectators are."""
+
+
+Deck = Any
+"""A deck as saved games have it: a name, or a list in the ruleset's own form."""
 
 
 class Game(Protocol):
@@ -33,6 +39,10 @@ class Game(Protocol):
     @property
     def result(self) -> Result | None:
         """How it ended; None while it runs."""
+
+    @property
+    def has_open_play(self) -> bool:
+        """Whether the seat that acts may still take back what it does."""
 
     def introduce(self, names: Sequence[str]) -> None:
         """Say who sits where. Called once, before the first frame is taken."""
@@ -53,29 +63,54 @@ class GameFactory(Protocol):
     def catalogue(self) -> Sequence[RulesetInfo]:
         """Return what can be played."""
 
+    def cards(self, ruleset: str) -> dict[str, object]:
+        """Return a ruleset's sets with their cards, and its decks, as plain data."""
+
+    def passing(self, ruleset: str) -> PassingRules:
+        """Return how a seat's chances to pass are known."""
+
+    def check(self, ruleset: str, seats: int, options: Mapping[str, object]) -> None:
+        """Raise `entries.Refused` if a table cannot be opened so."""
+
+    def deck(self, ruleset: str, seat: int, deck: str) -> Deck:
+        """Return a seat's deck, by its name or as it is written; with "", the seat's usual one.
+
+        Raises `entries.Refused`, saying what is wrong with it.
+        """
+
+    def may_replace(self, ruleset: str, deck: Deck, by: Deck) -> str:
+        """Return why one deck may not take the other's place between games; "" if it may."""
+
+    def rules_version(self, ruleset: str) -> str:
+        """Return the digest of all that decides a game of this ruleset."""
+
     def create(
         self,
         ruleset: str,
-        seats: int,
+        decks: Sequence[Deck],
         options: Mapping[str, object],
-        seed: int,
+        key: bytes,
         tasks: ActorHost,
     ) -> Game:
-        """Return a game before its first entry; raise `entries.Refused` on seats or options.
+        """Return a game before its first entry; raise `entries.Refused` on decks or options.
 
-        tasks: where the game's actors get theirs; the table runs them.
+        decks: by seat. key: from which all its random values are drawn. tasks: where the
+        game's actors get theirs; the table runs them.
         """
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a game's journal begins with."""
 
-    table: str
+    game: str
     ruleset: str
     seats: tuple[str, ...]
     """Who sits there, by name."""
-    options: dict[str, object]
-    seed: int
+    decks: tuple[Deck, ...]
+    options: dict[str, Any]
+    terms: Terms
+    transcript: Transcript
+    """The public part of what its shuffles are drawn from."""
     opened_ms: int
     """Wall time, in milliseconds of the epoch."""
 
@@ -86,6 +121,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     entry: Entry
     command: str
     """The command id it came with; "" for one that no command brought."""
+    rule: str = ""
+    """The setting or the clock that made the decision; "" if its seat did."""
     spent_ms: int
     """How long the game waited for it."""
     at_ms: int
@@ -95,11 +132,17 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 class Journal(Protocol):
     """Keeps games. What it returned from is durable."""
 
-    async def open(self, header: Header) -> None:
+    async def open(self, header: Header, game: Game) -> None:
         """Begin a game's journal."""
 
-    async def append(self, table: str, record: Record) -> None:
-        """Add an entry to it."""
+    async def append(self, game: str, record: Record) -> None:
+        """Add an entry that the game has taken."""
+
+    async def close(self, game: str, secret: str) -> None:
+        """End the journal of a game that is over, with the secret of its shuffles."""
+
+    def abandon(self, game: str) -> None:
+        """Leave a game's journal without an end."""
 
 
 class Bot(Protocol):

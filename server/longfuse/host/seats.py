@@ -1,119 +1,123 @@
-"""The seats of one table: who sits where, and the bots that play in the server's own process.
+"""The seats of one table: who sits where, with which deck.
 
-The table owns them. A bot is a peer like a connection: it is told its prompts and sends its
-decisions through the same inbox, so it can do nothing that a client could not.
+The table owns them. A seat is open, held by a person or by a bot of the server, or gone for good:
+its player has left a running game.
 """
 
-from collections.abc import Callable
+import msgspec
 
-import trio
-
-from longfuse.host.peers import Outgoing, Peer
-from longfuse.host.ports import Bot, Game
-from longfuse_protocol.codec import Codec
+from longfuse.host.bot_peers import BotPeer
+from longfuse.host.people import Person
+from longfuse.host.ports import Deck
 from longfuse_protocol.errors import Code
-from longfuse_protocol.messages import Answered, Asked, Decide, SeatInfo, SeatWish
-from longfuse_protocol.prompts import Prompt
+from longfuse_protocol.messages import SeatInfo, SeatWish
+
+Holder = Person | BotPeer
 
 
-class BotFault(Exception):
-    """A bot gave an answer that the game does not take: a defect of ours."""
+class Seat(msgspec.Struct):
+    """One seat. gone: the name of who left it for good."""
 
-
-class BotPeer:
-    """A bot in a seat. One task runs it while the table lives."""
-
-    codec: Codec | None = None
-    _HARMLESS = frozenset(
-        {Code.STALE_PROMPT, Code.NOT_ASKED, Code.OVER, Code.SUSPENDED, Code.DRAINING}
-    )
-    """The game moved on, or stopped, while the bot was thinking."""
-
-    def __init__(self, name: str, bot: Bot) -> None:
-        self.name = name
-        self._bot = bot
-        self._prompt: Prompt | None = None
-        self._told = trio.Event()
-        self._decisions = 0
-
-    def send(self, outgoing: Outgoing) -> None:
-        """Hear of a prompt; anything else it can see in the game."""
-        message = outgoing.message
-        if type(message) is Asked:
-            self._prompt = message.prompt
-            self._told.set()
-        elif type(message) is Answered and not message.ok and message.code not in self._HARMLESS:
-            raise BotFault(f"bot {self.name}: {message.code}: {message.reason}")
-
-    def flush(self) -> None:
-        """Nothing is held back."""
-
-    async def play(self, game: Game, decide: Callable[["BotPeer", Decide], None]) -> None:
-        """Decide for as long as the table lives. A prompt that was replaced is not answered."""
-        while True:
-            await self._told.wait()
-            self._told = trio.Event()
-            prompt = self._prompt
-            assert prompt is not None
-            answer = await self._bot.decide(prompt, game)
-            self._decisions += 1
-            command = f"{self.name}-{self._decisions}"
-            decide(self, Decide(command=command, prompt=prompt.id, answer=answer))
+    deck: Deck
+    """What its holder plays in the next game."""
+    registered: Deck
+    """What its holder sat down with, for the whole match."""
+    holder: Holder | None = None
+    gone: str = ""
 
 
 class Seats:
-    """Who sits where. A seat is open, held by a peer, or gone for good."""
+    """The seats in their order, which never changes."""
 
-    def __init__(self, wishes: tuple[SeatWish, ...]) -> None:
-        self.peers: list[Peer | None] = [None] * len(wishes)
-        self._gone: dict[int, str] = {}
+    def __init__(self, wishes: tuple[SeatWish, ...], decks: tuple[Deck, ...]) -> None:
+        """decks: what each seat plays unless its holder brings another."""
+        self.wishes = wishes
+        self._usual = decks
+        self.all = [Seat(deck=deck, registered=deck) for deck in decks]
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.all)
 
     @property
     def is_full(self) -> bool:
         """Say whether every seat is held."""
-        return all(peer is not None for peer in self.peers)
+        return all(seat.holder is not None for seat in self.all)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of those who sit, in the order of the seats."""
-        return tuple(peer.name if peer is not None else "" for peer in self.peers)
+        return tuple(seat.holder.name if seat.holder is not None else "" for seat in self.all)
 
     @property
-    def bots(self) -> list[BotPeer]:
-        """Return the bots, in the order of the seats."""
-        return [peer for peer in self.peers if isinstance(peer, BotPeer)]
+    def decks(self) -> tuple[Deck, ...]:
+        """Return the decks of the next game."""
+        return tuple(seat.deck for seat in self.all)
 
-    def of(self, peer: Peer) -> int | None:
-        """Return the seat that the peer holds."""
-        return next((seat for seat, held in enumerate(self.peers) if held is peer), None)
+    @property
+    def holders(self) -> list[Holder | None]:
+        """Return who sits, in the order of the seats."""
+        return [seat.holder for seat in self.all]
+
+    @property
+    def people(self) -> dict[int, Person]:
+        """Return the people who sit, by seat."""
+        return {n: one for n, one in enumerate(self.holders) if isinstance(one, Person)}
+
+    @property
+    def bots(self) -> dict[int, BotPeer]:
+        """Return the bots, by seat."""
+        return {n: one for n, one in enumerate(self.holders) if isinstance(one, BotPeer)}
+
+    def of(self, holder: object) -> int | None:
+        """Return the seat that somebody holds."""
+        return next((n for n, held in enumerate(self.holders) if held is holder), None)
+
+    def of_user(self, user: str) -> int | None:
+        """Return the seat that a session of this user holds."""
+        found = (n for n, person in self.people.items() if user and person.user == user)
+        return next(found, None)
 
     def free(self, wanted: int | None) -> int | Code:
         """Return the wanted seat, or with None the first free one; a code where that cannot be."""
+        holders = self.holders
         if wanted is None:
-            return next((s for s, peer in enumerate(self.peers) if peer is None), Code.TABLE_FULL)
-        if wanted >= len(self.peers):
+            return next((n for n, held in enumerate(holders) if held is None), Code.TABLE_FULL)
+        if wanted >= len(holders):
             return Code.TABLE_FULL
-        return wanted if self.peers[wanted] is None else Code.SEAT_TAKEN
+        return wanted if holders[wanted] is None else Code.SEAT_TAKEN
 
-    def sit(self, seat: int, peer: Peer) -> None:
-        """Give the seat to the peer."""
-        assert self.peers[seat] is None, seat
-        self.peers[seat] = peer
+    def sit(self, seat: int, holder: Holder, deck: Deck = None) -> None:
+        """Give the seat to somebody, with a deck, or with None the seat's usual one."""
+        place = self.all[seat]
+        assert place.holder is None, seat
+        place.holder = holder
+        place.gone = ""
+        place.deck = place.registered = self._usual[seat] if deck is None else deck
+
+    def hand_over(self, seat: int, person: Person) -> None:
+        """Give the seat to another session of the same user, deck and all."""
+        self.all[seat].holder = person
 
     def stand(self, seat: int, *, for_good: bool) -> None:
         """Take the seat from whoever holds it; for good, once a game has begun."""
-        peer = self.peers[seat]
-        assert peer is not None, seat
-        self.peers[seat] = None
+        place = self.all[seat]
+        assert place.holder is not None, seat
         if for_good:
-            self._gone[seat] = peer.name
+            place.gone = place.holder.name
+        place.holder = None
 
     def info(self) -> tuple[SeatInfo, ...]:
         """Return the seats as everybody may know them."""
-        return tuple(self._info(seat, peer) for seat, peer in enumerate(self.peers))
+        return tuple(_info(seat) for seat in self.all)
 
-    def _info(self, seat: int, peer: Peer | None) -> SeatInfo:
-        if peer is None:
-            gone = self._gone.get(seat)
-            return SeatInfo(kind="open") if gone is None else SeatInfo(kind="gone", name=gone)
-        return SeatInfo(kind="bot" if isinstance(peer, BotPeer) else "player", name=peer.name)
+
+def _info(seat: Seat) -> SeatInfo:
+    holder = seat.holder
+    if holder is None:
+        return SeatInfo(kind="gone", name=seat.gone) if seat.gone else SeatInfo(kind="open")
+    if isinstance(holder, BotPeer):
+        return SeatInfo(kind="bot", name=holder.name, guest=False)
+    return SeatInfo(
+        kind="player", name=holder.name, guest=not holder.is_named, here=holder.line is not None
+    )

@@ -11,8 +11,11 @@ import structlog
 import trio
 
 from longfuse.config import Config
+from longfuse.host.door_keeper import DoorKeeper
 from longfuse.host.gateway import PATH, Gateway
+from longfuse.host.kept_secrets import MemorySecrets, Secrets
 from longfuse.host.lobby import Lobby, open_lobby
+from longfuse.host.opening import Outside
 from longfuse.host.ports import BotFactory, GameFactory, Journal
 
 log = structlog.get_logger()
@@ -21,21 +24,28 @@ log = structlog.get_logger()
 class Running:
     """A server that takes connections: where it is, and the handle to end it."""
 
-    def __init__(self, url: str, port: int, gateway: Gateway, lobby: Lobby) -> None:
+    def __init__(
+        self, url: str, port: int, gateway: Gateway, lobby: Lobby, keeper: DoorKeeper
+    ) -> None:
         self.url = url
         """Where websocket clients connect."""
         self.port = port
         self.draining = trio.Event()
         self._gateway = gateway
         self._lobby = lobby
+        self._keeper = keeper
 
     def drain(self) -> None:
         """Begin the graceful end; `serve` returns when it is done."""
         self.draining.set()
 
     def statistics(self) -> dict[str, int]:
-        """Return how many connections and tables there are."""
-        return {"connections": len(self._gateway.connections), "tables": len(self._lobby)}
+        """Return how many connections, sessions and tables there are."""
+        return {
+            "connections": len(self._gateway.connections),
+            "sessions": len(self._keeper.people),
+            "tables": len(self._lobby),
+        }
 
 
 async def serve(
@@ -44,17 +54,25 @@ async def serve(
     journal: Journal,
     *,
     bots: Mapping[str, BotFactory] | None = None,
+    secrets: Secrets | None = None,
     listeners: Sequence[trio.SocketListener] | None = None,
     task_status: trio.TaskStatus[Running] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    """Serve until drained or cancelled. Started with `nursery.start`, it returns a `Running`."""
+    """Serve until drained or cancelled. Started with `nursery.start`, it returns a `Running`.
+
+    secrets: where those of shuffles are kept; without, they go with the process.
+    """
     if listeners is None:
         listeners = await trio.open_tcp_listeners(config.port, host=config.host)
-    async with open_lobby(config, factory, journal, bots or {}) as lobby:
-        gateway = Gateway(config, lobby)
+    bots = bots or {}
+    keeper = DoorKeeper(config, bots)
+    outside = Outside(config, factory, journal, secrets or MemorySecrets(), keeper.people.absent)
+    async with open_lobby(outside, bots) as lobby:
+        gateway = Gateway(config, lobby, keeper)
         async with trio.open_nursery() as nursery:
+            nursery.start_soon(keeper.run)
             await nursery.start(gateway.serve, listeners)
-            running = _running(config, listeners, gateway, lobby)
+            running = _running(config, listeners, gateway, lobby, keeper)
             log.info("server_started", url=running.url)
             task_status.started(running)
             await running.draining.wait()
@@ -70,10 +88,14 @@ async def serve(
 
 
 def _running(
-    config: Config, listeners: Sequence[trio.SocketListener], gateway: Gateway, lobby: Lobby
+    config: Config,
+    listeners: Sequence[trio.SocketListener],
+    gateway: Gateway,
+    lobby: Lobby,
+    keeper: DoorKeeper,
 ) -> Running:
     """Return the handle, with the port that the system chose if it was left to it."""
     port = config.port or int(listeners[0].socket.getsockname()[1])
     host = f"[{config.host}]" if ":" in config.host else config.host
     scheme = "wss" if config.tls_certificate else "ws"
-    return Running(f"{scheme}://{host}:{port}{PATH}", port, gateway, lobby)
+    return Running(f"{scheme}://{host}:{port}{PATH}", port, gateway, lobby, keeper)

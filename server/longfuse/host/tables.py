@@ -1,129 +1,146 @@
-"""A table: the people around one game, and the one task that serves them in order.
+"""A table: the people around a match, and the one task that serves them in order.
 
-The lobby starts its task. Requests come through the inbox and are handled one at a time; every
-message that people get about the table, they get from here. A fault, of the game, of a bot or of
-the journal, suspends this table and tells everybody at it; other tables notice nothing. The table
-ends when nobody is left. It never waits for a peer: only for requests and for the journal.
+The lobby starts its task. Requests come through the inbox and are handled one at a time, in the
+order of their arrival, alarms among them in the order of their times; every message that people get
+about the table, they get from here. A fault, of a game, of a bot or of the journal, suspends this
+table and tells everybody at it; other tables notice nothing. The table ends when nobody is left;
+whoever has lost the connection is there until the time to come back is over. It never waits for a
+peer: only for requests, for its alarms, and for the journal.
 """
-
-import time
 
 import structlog
 import trio
 
 from longfuse.actors import TrioHost
-from longfuse.config import Config
 from longfuse.game.entries import Refused
+from longfuse.host.alarms import Alarms
 from longfuse.host.audience import Audience
-from longfuse.host.inbox import Broken, Ending, Gone, Inbox, Request
+from longfuse.host.bot_peers import BotPeer
+from longfuse.host.chat import Chat
+from longfuse.host.feeds import Feeds
+from longfuse.host.inbox import Arrived, Away, Back, Broken, Inbox, Request, Word
+from longfuse.host.match import Agreement, Match
+from longfuse.host.opening import Opening, Outside
 from longfuse.host.peers import Outgoing, Peer
-from longfuse.host.play import GameCommand, Play, Step
-from longfuse.host.ports import Header
-from longfuse.host.seats import BotPeer, Seats
+from longfuse.host.people import Line, Person
+from longfuse.host.places import SUSPENDED_TEXT, Places
+from longfuse.host.playing import AlarmKey
+from longfuse.host.ports import Game
+from longfuse.host.seats import Seats
+from longfuse.host.wall import wall_ms
+from longfuse.host.watchers import Watchers
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import (
     Answered,
+    Concede,
+    Decide,
     Failed,
     Join,
-    Joined,
     Leave,
-    Left,
+    Mute,
+    Nonce,
+    NonceHash,
     Notice,
+    Report,
     Resync,
+    Say,
     Spectate,
-    Status,
-    TableChanged,
-    TableInfo,
+    TakeBack,
 )
 
 log = structlog.get_logger()
 
-SUSPENDED_TEXT = "A fault of the server stopped this game. It is kept, and can be played on later."
-
-
-class Opening:
-    """What a table is opened with: the ruleset and options, and the seed that nobody is told."""
-
-    def __init__(self, ruleset: str, options: dict[str, object], seed: int) -> None:
-        self.ruleset = ruleset
-        self.options = options
-        self.seed = seed
+WATCH: AlarmKey = ("watch", None)
 
 
 class Table:
     """One table. One task runs it; it ends when nobody is left."""
 
-    def __init__(
-        self, opening: Opening, seats: Seats, play: Play, tasks: TrioHost, config: Config
-    ) -> None:
-        self.id = play.table
-        self.status: Status = "waiting"
+    def __init__(self, opening: Opening, seats: Seats, outside: Outside) -> None:
+        self.id = opening.table
+        self.opening = opening
         self.settled = trio.Event()
         """While the server drains: all that was asked before has been done and told."""
-        self._opening = opening
-        self._seats = seats
-        self._audience = Audience(seats)
-        self._play = play
-        self._tasks = tasks
-        self._spectators_max = config.spectators_max
-        self._inbox = Inbox(config.commands_waiting_max)
-        self._is_draining = False
-        self._is_handling = False
         self.is_closed = False
         """Nobody was left: nothing more is taken in."""
+        terms, alarms, feeds = opening.terms, Alarms[AlarmKey](), Feeds(self.id, len(seats))
+        self._seats = seats
+        self._alarms = alarms
+        self._watchers = Watchers(feeds.public, opening.info(seats.info()), terms.delay_s)
+        self._chat = Chat(self.id, wall_ms, is_on=terms.chat, delay_s=terms.delay_s)
+        self._audience = Audience(seats, self._watchers, self._chat)
+        self._match = Match(
+            opening, self._audience, feeds, alarms, outside, self._run_game_later, self._changed
+        )
+        self.places = Places(
+            opening, self._audience, feeds, self._match, self._chat, alarms, outside
+        )
+        self._inbox = Inbox(outside.config.commands_waiting_max)
+        self._is_draining = False
+        self._is_handling = False
+        self._nursery: trio.Nursery | None = None
+        self._game_scope = trio.CancelScope()
         self._log = log.bind(table=self.id)
 
-    # What peers call, without waiting
+    # What people call, without waiting
 
     def request(self, peer: Peer, request: Request) -> None:
         """Queue what a peer wants; tell it so if too much of it is waiting."""
         if self._inbox.offer(peer, request):
             return
         text = "too many of your requests are waiting at this table"
-        if isinstance(request, Resync):
-            peer.send(Outgoing(Failed(code=Code.BUSY, text=text)))
+        command = getattr(request, "command", "")
+        if command:
+            peer.send(Outgoing(_refused(command, Code.BUSY, text)))
         else:
-            peer.send(Outgoing(_refused(request.command, Code.BUSY, text)))
+            peer.send(Outgoing(Failed(code=Code.BUSY, text=text)))
 
-    def gone(self, peer: Peer) -> None:
-        """Queue that the peer's connection has ended."""
-        self._inbox.end(peer, Gone())
+    def away(self, person: Person) -> None:
+        """Queue that the person's connection has ended."""
+        self._inbox.say(person, Away())
+
+    def back(self, person: Person, line: Line, stream: str, n: int) -> None:
+        """Queue that the person is back with another connection."""
+        self._inbox.say(person, Back(line, stream, n))
+
+    @property
+    def is_listed(self) -> bool:
+        """Say whether the lobby shows it to everybody."""
+        return self.opening.terms.listed and not self.is_closed
 
     def drain(self) -> None:
         """Finish what was asked, take no more entries, and keep the seats of who goes now."""
         self._is_draining = True
+        self.places.keeps_absent = True
+        self._match.drain()
         self._check_settled()
-
-    def info(self) -> TableInfo:
-        """Return what everybody may know of the table."""
-        return TableInfo(
-            table=self.id,
-            ruleset=self._opening.ruleset,
-            status=self.status,
-            seats=self._seats.info(),
-            spectators=len(self._audience.spectators),
-        )
 
     # The task
 
     async def run(self) -> None:
-        """Serve until nobody is left, and run the game's task tree meanwhile."""
-        async with self._tasks.running(), trio.open_nursery() as nursery:
-            for bot in self._seats.bots:
-                nursery.start_soon(self._run_bot, bot)
-            await self._serve()
-            nursery.cancel_scope.cancel()
+        """Serve until nobody is left, and run the game's tasks meanwhile."""
+        try:
+            async with trio.open_nursery() as nursery:
+                self._nursery = nursery
+                await self._serve()
+                nursery.cancel_scope.cancel()
+        finally:
+            self.is_closed = True
 
     async def _serve(self) -> None:
         while not self.is_closed:
-            peer, request = await self._inbox.take()
+            arrived = await self._inbox.take_before(self._alarms.next_at())
             self._is_handling = True
             self._audience.is_answered = False
             try:
-                await self._handle(peer, request)
-            except Exception as error:  # noqa: BLE001  the supervisor of one game: it ends here
-                self._suspend(error)
-                self._answer_for_fault(peer, request)
+                if arrived is not None:
+                    await self._handle(arrived)
+                else:
+                    await self._ring(trio.current_time())
+            except Exception as error:  # noqa: BLE001  the supervisor of one match: it ends here
+                await self._suspend(error)
+                self._answer_for_fault(arrived)
+            self._set_watch()
             self._audience.flush()
             self._is_handling = False
             self.is_closed = not len(self._inbox) and self._is_done()
@@ -131,184 +148,192 @@ class Table:
 
     def _is_done(self) -> bool:
         """Say whether nobody is left; but bots alone play to the end."""
-        is_played = self.status == "playing" and self._seats.bots
-        return self._audience.is_deserted() and not is_played
+        is_played = self._match.is_running and self._seats.bots
+        return self.places.is_empty and not is_played
 
     def _check_settled(self) -> None:
         if self._is_draining and not self._is_handling and not len(self._inbox):
             self.settled.set()
 
-    async def _run_bot(self, bot: BotPeer) -> None:
-        try:
-            await bot.play(self._play.game, self.request)
-        except Exception as error:  # noqa: BLE001  told to the supervisor, as part of the table
-            self._inbox.end(bot, Broken(error))
-
-    async def _handle(self, peer: Peer, request: Request | Ending) -> None:
+    async def _handle(self, arrived: Arrived) -> None:
+        peer, request = arrived.peer, arrived.request
         match request:
-            case Join():
-                await self._sit(peer, request)
-            case Spectate():
-                await self._watch(peer, request)
-            case Leave():
-                seat = self._stand(peer)
-                self._audience.send(peer, Answered(command=request.command, ok=True))
-                self._audience.send(peer, Left(table=self.id))
-                await self._remove(seat)
-            case Gone():
-                seat = self._stand(peer)
-                if not self._is_draining:
-                    await self._remove(seat)
+            case Away():
+                self.places.gone_away(_person(peer))
+            case Back():
+                self.places.come_back(_person(peer), request)
             case Broken():
                 raise request.error
+            case Join():
+                await self.places.sit(_person(peer), request)
+            case Spectate():
+                self.places.watch(_person(peer), request)
+            case Leave():
+                await self.places.leave(_person(peer), request)
             case Resync():
-                self._resync(peer)
+                self._resync(_person(peer))
+            case Say() | Mute() | Report():
+                self._talk(_person(peer), request)
             case _:
-                await self._command(peer, request)
+                await self._command(peer, request, arrived.at)
 
-    # Coming and going
-
-    async def _sit(self, peer: Peer, request: Join) -> None:
-        seat = self._seats.free(request.seat)
-        if self.status == "suspended":
-            seat = Code.SUSPENDED
-        elif self.status != "waiting":
-            seat = Code.TABLE_FULL
-        if isinstance(seat, Code):
-            self._audience.send(peer, _refused(request.command, seat, "you cannot sit down here"))
+    async def _ring(self, now: float) -> None:
+        """Do what an alarm is for."""
+        key = self._alarms.due(now)
+        if key is None:
             return
-        self._seats.sit(seat, peer)
-        self._welcome(peer, seat, request.command)
-        await self._begin_if_full()
+        kind, whom = key
+        match kind:
+            case "watch":
+                self._audience.release(now)
+            case "away":
+                assert isinstance(whom, Person)
+                await self.places.lose(whom, "you were away for too long")
+            case "starting":
+                for seat in await self._match.late():
+                    await self.places.lose(self._seats.people[seat], "you were late")
+            case "between games":
+                await self._match.next_game()
+            case "offers":
+                self._match.expire_offers(now)
+            case "paused":
+                self._match.end_pause(now)
+            case "clock":
+                await self._match.run_out(now)
+            case "pass":
+                await self._match.pass_now(now)
+            case _:
+                raise AssertionError(f"an alarm for nothing: {kind!r}")
 
-    async def _watch(self, peer: Peer, request: Spectate) -> None:
-        if self.status == "suspended":
-            self._audience.send(peer, _refused(request.command, Code.SUSPENDED, SUSPENDED_TEXT))
-        elif len(self._audience.spectators) >= self._spectators_max:
-            text = "the table has as many spectators as it takes"
-            self._audience.send(peer, _refused(request.command, Code.TABLE_FULL, text))
+    def _set_watch(self) -> None:
+        at = self._watchers.next_at()
+        if at is None:
+            self._alarms.cancel(WATCH)
         else:
-            self._audience.spectators[peer] = None
-            self._welcome(peer, None, request.command)
-            await self._begin_if_full()
+            self._alarms.set(WATCH, at)
 
-    def _welcome(self, peer: Peer, seat: int | None, command: str) -> None:
-        stream = self._play.feeds.of(seat).stream
-        self._audience.send(peer, Joined(info=self.info(), seat=seat, stream=stream))
-        self._audience.send(peer, Answered(command=command, ok=True))
-        self._audience.tell(self._changed(), but=peer)
-        if self.status != "waiting":
-            for message in self._play.all_of(seat):
-                self._audience.send(peer, message)
+    # Playing and talking
 
-    async def _begin_if_full(self) -> None:
-        if self.status != "waiting" or not self._seats.is_full:
-            return
-        header = Header(
-            table=self.id,
-            ruleset=self._opening.ruleset,
-            seats=self._seats.names,
-            options=self._opening.options,
-            seed=self._opening.seed,
-            opened_ms=time.time_ns() // 1_000_000,
-        )
-        step = await self._play.begin(header)
-        self.status = "playing"
-        self._log.info("table_started", ruleset=self._opening.ruleset, seats=self._seats.names)
-        self._audience.tell(self._changed())
-        self._show(step)
+    def _resync(self, person: Person) -> None:
+        if self._match.status == "suspended":
+            self._audience.send(person, Failed(code=Code.SUSPENDED, text=SUSPENDED_TEXT))
+        else:
+            self._audience.send_all(person, self.places.all_for(person))
 
-    def _stand(self, peer: Peer) -> int | None:
-        """Take the peer's place from it, and return the seat that it was. Some never had one."""
+    async def _command(self, peer: Peer, request: Request, at: float) -> None:
         seat = self._seats.of(peer)
-        if seat is not None:
-            self._seats.stand(seat, for_good=self.status != "waiting")
-        elif peer in self._audience.spectators:
-            del self._audience.spectators[peer]
-        else:
-            return None
-        self._audience.tell(self._changed())
-        return seat
-
-    async def _remove(self, seat: int | None) -> None:
-        """Tell a running game that the seat's player does not come back."""
-        if seat is None or self.status != "playing":
-            return
-        try:
-            step = await self._play.remove(seat)
-        except Refused as refused:
-            self._log.warning("removal_refused", seat=seat, reason=refused.reason)
-        else:
-            self._show(step)
-
-    # Playing
-
-    async def _command(self, peer: Peer, command: GameCommand) -> None:
-        seat = self._seats.of(peer)
+        command = getattr(request, "command", "")
         try:
             if seat is None:
                 raise Refused(Code.NOT_SEATED, "only a seat of this table may do this")
-            if self.status != "playing":
-                raise Refused(*_CLOSED[self.status])
+            if self._match.status == "suspended":
+                raise Refused(Code.SUSPENDED, SUSPENDED_TEXT)
             if self.settled.is_set():
                 raise Refused(Code.DRAINING, "the server restarts; ask again when it is back")
-            step = await self._play.command(seat, command)
-        except Refused as refused:
-            self._audience.send(peer, self._refusal(seat, command, refused))
-        else:
-            answer = Answered(command=command.command, ok=True)
-            if step is None:
-                self._audience.send(peer, answer)
+            if isinstance(request, NonceHash | Nonce):
+                await self._match.nonce(seat, request)
+            elif isinstance(request, Decide | TakeBack | Concede):
+                await self._match.command(seat, peer, request, at)
+            elif isinstance(request, Agreement):
+                await self._match.agree(seat, peer, request)
             else:
-                self._show(step, (peer, answer))
+                raise AssertionError(f"{type(request).__name__} is handled before")
+        except Refused as refused:
+            if command:
+                self._audience.send(peer, self._match.refusal(seat, command, refused))
+            else:
+                code = refused.code if refused.code in _CODES else Code.REFUSED
+                self._audience.send(peer, Failed(code=code, text=refused.reason))
 
-    def _refusal(self, seat: int | None, command: GameCommand, refused: Refused) -> Answered:
-        if self.status in ("playing", "over"):
-            return self._play.refusal(seat, command.command, refused)
-        return _refused(command.command, Code(refused.code), refused.reason)
-
-    def _resync(self, peer: Peer) -> None:
-        if self.status == "suspended":
-            self._audience.send(peer, Failed(code=Code.SUSPENDED, text=SUSPENDED_TEXT))
+    def _talk(self, person: Person, request: Say | Mute | Report) -> None:
+        seat, now = self._seats.of(person), trio.current_time()
+        try:
+            match request:
+                case Say():
+                    line = self._chat.say(person.name, seat, request.text, now)
+                case Mute():
+                    self._chat.mute(person.name, request.name, muted=request.muted)
+                case Report():
+                    self._chat.report(
+                        person.name, seat, request.line, request.reason, now, request.room
+                    )
+        except Refused as refused:
+            code = Code(refused.code)
+            self._audience.send(person, _refused(request.command, code, refused.reason))
             return
-        for message in self._play.all_of(self._seats.of(peer)):
-            self._audience.send(peer, message)
+        self._audience.send(person, Answered(command=request.command, ok=True))
+        if isinstance(request, Say):
+            self._audience.spread(line.said)
 
-    def _show(self, step: Step, answered: tuple[Peer, Answered] | None = None) -> None:
-        self._audience.show(step, answered)
-        if step.overs is not None:
-            self.status = "over"
-            result = step.overs[-1]
-            self._log.info(
-                "table_over",
-                winner=result.winner,
-                reason=result.reason,
-                entries=self._play.entries,
-            )
-            self._audience.tell(self._changed())
+    def _changed(self) -> None:
+        self.places.tell_changed()
 
-    def _changed(self) -> TableChanged:
-        return TableChanged(info=self.info())
+    # The game's tasks
+
+    def _run_game_later(self, game: Game, tasks: TrioHost) -> None:
+        assert self._nursery is not None
+        self._game_scope.cancel()
+        self._game_scope = trio.CancelScope()
+        self._nursery.start_soon(self._run_game, game, tasks, self._game_scope)
+
+    async def _run_game(self, game: Game, tasks: TrioHost, scope: trio.CancelScope) -> None:
+        """Run a game's task tree, and its bots, until the scope is cancelled."""
+        with scope:
+            try:
+                async with tasks.running(), trio.open_nursery() as bots:
+                    for bot in self._seats.bots.values():
+                        bots.start_soon(self._run_bot, bot, game)
+                    await trio.sleep_forever()
+            except Exception as error:  # noqa: BLE001  told to the supervisor, as part of the match
+                self._inbox.say(_TASKS, Broken(error))
+
+    async def _run_bot(self, bot: BotPeer, game: Game) -> None:
+        try:
+            await bot.play(game, self.request)
+        except Exception as error:  # noqa: BLE001  told to the supervisor, as part of the match
+            self._inbox.say(bot, Broken(error))
 
     # Faults
 
-    def _suspend(self, error: Exception) -> None:
-        """Stop the game and tell everybody; what went wrong is for the operator alone."""
+    async def _suspend(self, error: Exception) -> None:
+        """Stop the match and tell everybody; what went wrong is for the operator alone."""
         self._log.error("table_suspended", exc_info=error)
-        self.status = "suspended"
+        await self._match.suspend()
         self._audience.tell(Notice(kind="suspended", text=SUSPENDED_TEXT))
+        self._changed()
 
-    def _answer_for_fault(self, peer: Peer, request: Request | Ending) -> None:
+    def _answer_for_fault(self, arrived: Arrived | None) -> None:
         """Answer the command that met a fault, if it has no answer yet."""
-        if not self._audience.is_answered and not isinstance(request, Resync | Ending):
-            self._audience.send(peer, _refused(request.command, Code.SUSPENDED, SUSPENDED_TEXT))
+        if arrived is None or self._audience.is_answered or isinstance(arrived.request, Word):
+            return
+        command = getattr(arrived.request, "command", "")
+        if command:
+            refusal = _refused(command, Code.SUSPENDED, SUSPENDED_TEXT)
+            self._audience.send(arrived.peer, refusal)
 
 
-_CLOSED: dict[Status, tuple[Code, str]] = {
-    "waiting": (Code.NOT_STARTED, "the game has not begun"),
-    "over": (Code.OVER, "the game is over"),
-    "suspended": (Code.SUSPENDED, SUSPENDED_TEXT),
-}
+_CODES = frozenset(Code)
+
+
+class _Tasks:
+    """The game's own tasks, as a peer of the table: it only ever says that it broke."""
+
+    name = "tasks"
+    codec = None
+
+    def send(self, _outgoing: Outgoing) -> None:
+        """Hear nothing."""
+
+    def flush(self) -> None:
+        """Hold nothing back."""
+
+
+_TASKS = _Tasks()
+
+
+def _person(peer: Peer) -> Person:
+    assert isinstance(peer, Person), "bots only decide"
+    return peer
 
 
 def _refused(command: str, code: Code, reason: str) -> Answered:

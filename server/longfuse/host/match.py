@@ -1,0 +1,465 @@
+"""A match: the games that one table's seats play with each other, one after the other.
+
+The table owns one, and its task alone calls it. It knows what stands around a game: its start, what
+the seats may agree on, the score, what may be done when. What happens in a game is `Playing`'s; who
+comes and goes is the table's. Faults of a game come out of it: the table suspends the match then.
+"""
+
+from collections.abc import Callable, Sequence
+
+import structlog
+import trio
+
+from longfuse.actors import TrioHost
+from longfuse.game.entries import Interruption, Refused
+from longfuse.host.alarms import Alarms
+from longfuse.host.audience import Audience
+from longfuse.host.feeds import Feeds
+from longfuse.host.offers import Offers
+from longfuse.host.opening import Opening, Outside
+from longfuse.host.passing import Passer
+from longfuse.host.peers import Peer
+from longfuse.host.play import GameCommand, Play
+from longfuse.host.playing import AlarmKey, Playing
+from longfuse.host.ports import Game, Header
+from longfuse.host.shuffling import Shuffling
+from longfuse.host.starting import Starting
+from longfuse.host.wall import now_ms, wall_ms
+from longfuse_protocol.errors import Code
+from longfuse_protocol.messages import (
+    Answered,
+    ChooseDeck,
+    MakeOffer,
+    Nonce,
+    NonceHash,
+    OfferKind,
+    Ready,
+    Respond,
+    ServerMessage,
+    Settings,
+    Status,
+    Unpause,
+)
+
+log = structlog.get_logger()
+
+STARTING: AlarmKey = ("starting", None)
+BETWEEN: AlarmKey = ("between games", None)
+OFFERS: AlarmKey = ("offers", None)
+PAUSED: AlarmKey = ("paused", None)
+
+Agreement = Ready | ChooseDeck | MakeOffer | Respond | Unpause | Settings
+"""What seats command besides entries of the game."""
+
+
+class Match:
+    """The games of one table."""
+
+    def __init__(
+        self,
+        opening: Opening,
+        audience: Audience,
+        feeds: Feeds,
+        alarms: Alarms[AlarmKey],
+        outside: Outside,
+        run_game: Callable[[Game, TrioHost], None],
+        changed: Callable[[], None],
+    ) -> None:
+        """run_game: runs a game's tasks and its bots, until it is called with the next. changed: is
+        called when the status or the score has changed, to tell everybody.
+        """
+        self.opening = opening
+        self.status: Status = "waiting"
+        self.score = [0] * len(audience.seats)
+        self.game = ""
+        """The id of the game that is played, or was last."""
+        self.is_open = opening.terms.open_replay
+        """Whether the game may be seen whole once it is over."""
+        self.playing: Playing | None = None
+        self._seats = audience.seats
+        self._audience = audience
+        self._feeds = feeds
+        self._alarms = alarms
+        self._outside = outside
+        self._run_game = run_game
+        self._changed = changed
+        self._number = 0
+        self._played = 0
+        """Games of this match that are over."""
+        self._starting: Starting | None = None
+        self._shuffling: Shuffling | None = None
+        """Of the game that is played, until its secret has been told."""
+        self._ready: set[int] = set()
+        """Seats that are ready for the next game of the match."""
+        self._offers = Offers(range(len(self._seats)), wall_ms)
+        self._passers: dict[int, Passer] = {}
+        self._log = log.bind(table=opening.table)
+
+    @property
+    def is_running(self) -> bool:
+        """Say whether a game is under way: to leave its seat is to lose it."""
+        return self.status in ("playing", "paused")
+
+    # ---------------------------------------------------------------- who sits
+
+    async def seated(self, seat: int) -> None:
+        """Hear that a person sat down: with all seats held, the first game starts."""
+        self._passers[seat] = Passer(self._outside.factory.passing(self.opening.ruleset), seat)
+        if self.status == "waiting" and self._seats.is_full:
+            self._played = 0
+            self.score = [0] * len(self._seats)
+            await self._start()
+
+    async def left(self, seat: int) -> None:
+        """Hear that a seat's holder has left it: nothing starts, or the game is over for it."""
+        self._passers.pop(seat, None)
+        if self._offers.leave(seat):
+            self._audience.tell_seats(self._offers.message())
+        if self.is_running:
+            await self._interrupt(Interruption("removed", seat))
+        elif self.status == "starting":
+            await self._abort(f"seat {seat} left before the game began")
+        elif self.status == "between games":
+            self._alarms.cancel(BETWEEN)
+            self._set_status("over")
+
+    # ---------------------------------------------------------------- before a game
+
+    async def _start(self) -> None:
+        """Begin what comes before a game."""
+        self._number += 1
+        self.game = f"{self.opening.table}-{self._number}"
+        self.is_open = self.opening.terms.open_replay
+        self._offers = Offers(range(len(self._seats)), wall_ms, bots=self._seats.bots)
+        starting = Starting(self.game, self.opening.ruleset, self._audience, self._outside.secrets)
+        self._starting = starting
+        self._set_status("starting")
+        ready_s = self.opening.terms.ready_s
+        if ready_s and self._seats.people and not self._played:
+            starting.ask_ready(ready_s)
+            self._alarms.set(STARTING, starting.until)
+        else:
+            await self._shuffle(starting)
+
+    async def _shuffle(self, starting: Starting) -> None:
+        if await starting.open_shuffle(self._outside.factory, self._outside.config.nonce_s):
+            await self._begin(starting)
+        else:
+            self._alarms.set(STARTING, starting.until)
+
+    async def nonce(self, seat: int, message: NonceHash | Nonce) -> None:
+        """Take a seat's part of the shuffle; or raise `Refused`."""
+        starting = self._starting
+        if starting is None:
+            raise Refused(Code.NOT_NOW, "no game is about to begin")
+        if starting.take(seat, message):
+            await self._begin(starting)
+
+    async def _begin(self, starting: Starting) -> None:
+        """Deal, and play."""
+        shuffling, opening = starting.shuffling, self.opening
+        assert shuffling is not None
+        self._alarms.cancel(STARTING)
+        self._starting, self._shuffling = None, shuffling
+        tasks = TrioHost()
+        game = self._outside.factory.create(
+            opening.ruleset, self._seats.decks, opening.options, shuffling.key, tasks
+        )
+        for passer in self._passers.values():
+            passer.new_game()
+        for bot in self._seats.bots.values():
+            bot.begin()
+        before = self.playing.play if self.playing is not None else None
+        play = Play(self.game, game, self._feeds, self._outside.journal, before)
+        self.playing = Playing(
+            play, opening.terms, self._passers, self._audience, self._feeds, self._alarms
+        )
+        self._run_game(game, tasks)
+        self._set_status("playing")
+        self._log.info("game_started", game=self.game, seats=self._seats.names)
+        header = Header(
+            game=self.game,
+            ruleset=opening.ruleset,
+            seats=self._seats.names,
+            decks=self._seats.decks,
+            options=dict(opening.options),
+            terms=opening.terms,
+            transcript=shuffling.transcript,
+            opened_ms=now_ms(),
+        )
+        await self.playing.begin(header)
+        await self._check_over()
+
+    async def late(self) -> Sequence[int]:
+        """Return the seats that are late before a game, and are to lose their places."""
+        if self._starting is None:
+            return ()
+        missing = tuple(self._starting.missing())
+        await self._abort(f"seats {', '.join(map(str, missing))} were late")
+        return missing
+
+    async def _abort(self, why: str) -> None:
+        """Begin no game, and wait for full seats again."""
+        starting, self._starting = self._starting, None
+        self._alarms.cancel(STARTING)
+        self._set_status("waiting")
+        if starting is not None:
+            await starting.abort(f"aborted: {why}")
+
+    # ---------------------------------------------------------------- a game
+
+    async def command(self, seat: int, peer: Peer, command: GameCommand, at: float) -> None:
+        """Do what a seat commands in the game, and answer; or raise `Refused`."""
+        playing = self.playing
+        if playing is None or not playing.play.is_known(seat, command):
+            playing = self._the_game()
+        try:
+            await playing.command(seat, peer, command, at)
+        except Refused:
+            playing.refused(seat, at)
+            raise
+        if self._offers.clear("take back"):
+            self._audience.tell_seats(self._offers.message())
+        await self._check_over()
+
+    async def run_out(self, now: float) -> None:
+        """Hear that the alarm of the clocks has gone off."""
+        if self.playing is not None and self.status == "playing":
+            await self.playing.run_out(now)
+            await self._check_over()
+
+    async def pass_now(self, now: float) -> None:
+        """Hear that a prompt may be answered for its seat."""
+        if self.playing is not None and self.status == "playing":
+            await self.playing.pass_now(now)
+            await self._check_over()
+
+    async def _interrupt(self, entry: Interruption) -> None:
+        playing = self.playing
+        assert playing is not None
+        try:
+            await playing.interrupt(entry)
+        except Refused as refused:
+            self._log.warning("interruption_refused", entry=entry.kind, reason=refused.reason)
+        await self._check_over()
+
+    async def _check_over(self) -> None:
+        """If the game has ended: close its journal, tell its secret, and count it."""
+        playing = self.playing
+        if playing is None or not self.is_running or playing.result is None:
+            return
+        result = playing.result
+        self._log.info(
+            "game_over",
+            game=self.game,
+            winner=result.winner,
+            reason=result.reason,
+            entries=playing.play.entries,
+        )
+        shuffling, self._shuffling = self._shuffling, None
+        assert shuffling is not None
+        self._alarms.cancel(PAUSED)
+        revealed = shuffling.revealed()
+        await self._outside.secrets.reveal(self.game, "over")
+        await playing.play.close(revealed.secret)
+        self._audience.tell_seats(revealed)
+        self._played += 1
+        if result.winner is not None:
+            self.score[result.winner] += 1
+        if self._is_decided():
+            self._set_status("over")
+        else:
+            self._ready = set(self._seats.bots)
+            self._alarms.set(BETWEEN, trio.current_time() + self._outside.config.between_s)
+            self._set_status("between games")
+        if self._offers.clear():
+            self._audience.tell_seats(self._offers.message())
+
+    def _is_decided(self) -> bool:
+        """Say whether no further game of the match is played."""
+        best_of = self.opening.terms.best_of
+        return self._played >= best_of or max(self.score) > best_of // 2 or not self._seats.is_full
+
+    async def suspend(self) -> None:
+        """Stop, by a fault: nothing happens any more, and the secret stays one for the operator."""
+        self.status = "suspended"
+        self._starting = None
+        for key in (STARTING, BETWEEN, OFFERS, PAUSED):
+            self._alarms.cancel(key)
+        if self.playing is not None:
+            self.playing.stop(trio.current_time())
+            if self.playing.result is None:
+                self.playing.play.abandon()
+
+    def drain(self) -> None:
+        """Let no clock run out and no start be late: what is under way is kept for a restart."""
+        for key in (STARTING, BETWEEN, OFFERS, PAUSED):
+            self._alarms.cancel(key)
+        if self.playing is not None:
+            self.playing.stop(trio.current_time())
+
+    # ---------------------------------------------------------------- agreements and settings
+
+    async def agree(self, seat: int, peer: Peer, command: Agreement) -> None:
+        """Do what a seat commands beside the game, and answer; or raise `Refused`."""
+        now = trio.current_time()
+        agreed: OfferKind | None = None
+        starts = False
+        match command:
+            case Ready():
+                starts = self._make_ready(seat)
+            case ChooseDeck():
+                self._choose_deck(seat, command)
+            case Settings():
+                self._set_passing(seat, peer, command)
+            case Unpause():
+                self._unpause(now)
+            case MakeOffer():
+                self._check_offer(command.kind)
+                agreed = command.kind if self._offers.make(command.kind, seat, now) else None
+            case Respond():
+                accept = command.accept
+                if self._offers.respond(command.kind, seat, accept, now):
+                    agreed = command.kind
+        self._audience.send(peer, Answered(command=command.command, ok=True))
+        if isinstance(command, MakeOffer | Respond):
+            self._tell_offers()
+        if isinstance(command, Settings) and self.playing is not None and self.is_running:
+            self.playing.reconsider(seat)
+        if agreed is not None:
+            await self._carry_out(agreed, now)
+        if starts:
+            await self._go_on()
+
+    def _make_ready(self, seat: int) -> bool:
+        if self.status == "between games":
+            self._ready.add(seat)
+            return len(self._ready) == len(self._seats)
+        if self._starting is None:
+            raise Refused(Code.NOT_NOW, "nobody is asked whether they are ready")
+        return self._starting.ready(seat)
+
+    async def _go_on(self) -> None:
+        """Everybody is ready, for this game or the next of the match."""
+        if self.status == "between games":
+            await self.next_game()
+        elif self._starting is not None:
+            self._alarms.cancel(STARTING)
+            await self._shuffle(self._starting)
+
+    async def next_game(self) -> None:
+        """Start the next game of the match: all are ready, or the time between games is over."""
+        if self.status == "between games":
+            self._alarms.cancel(BETWEEN)
+            await self._start()
+
+    def _choose_deck(self, seat: int, command: ChooseDeck) -> None:
+        ruleset, place = self.opening.ruleset, self._seats.all[seat]
+        is_bound = self._starting is not None and self._starting.shuffling is not None
+        if self.is_running or is_bound or self.status == "suspended":
+            raise Refused(Code.NOT_NOW, "decks are chosen before a game, not while one is played")
+        try:
+            deck = self._outside.factory.deck(ruleset, seat, command.deck)
+        except Refused as refused:
+            raise Refused(Code.BAD_DECK, refused.reason) from refused
+        if self.status == "between games":
+            wrong = self._outside.factory.may_replace(ruleset, place.registered, deck)
+            if wrong:
+                raise Refused(Code.BAD_DECK, wrong)
+            place.deck = deck
+        else:
+            place.deck = place.registered = deck
+
+    def _set_passing(self, seat: int, peer: Peer, command: Settings) -> None:
+        passer = self._passers[seat]
+        passer.set(command.passing, self._feeds.of(seat).view)
+        self._audience.send(peer, passer.message())
+
+    def _unpause(self, now: float) -> None:
+        if self.status != "paused":
+            raise Refused(Code.NOT_NOW, "the game is not paused")
+        self.end_pause(now)
+
+    def end_pause(self, now: float) -> None:
+        """Go on with the game: somebody wants to, or the pause has lasted as long as it may."""
+        if self.status == "paused" and self.playing is not None:
+            self._alarms.cancel(PAUSED)
+            self._set_status("playing")
+            self.playing.unpause(now)
+
+    def _check_offer(self, kind: OfferKind) -> None:
+        """Raise `Refused` where it makes no sense now."""
+        fits = {
+            "draw": self.is_running,
+            "pause": self.status == "playing",
+            "take back": self.status == "playing",
+            "rematch": self.status == "over" and self._seats.is_full,
+            "open replay": self.status in ("over", "between games"),
+        }[kind]
+        if not fits:
+            raise Refused(Code.NOT_NOW, f"{kind}: not while the table is {self.status!r}")
+        if kind == "take back" and self.opening.terms.take_back != "by agreement":
+            raise Refused(Code.NOT_NOW, "at this table nothing is taken back by agreement")
+
+    async def _carry_out(self, agreed: OfferKind, now: float) -> None:
+        match agreed:
+            case "draw":
+                await self._interrupt(Interruption("agreed draw"))
+            case "pause":
+                assert self.playing is not None
+                self.playing.pause(now)
+                self._alarms.set(PAUSED, now + self._outside.config.pause_s)
+                self._set_status("paused")
+            case "take back":
+                raise NotImplementedError
+            case "rematch":
+                self._played = 0
+                self.score = [0] * len(self._seats)
+                for place in self._seats.all:
+                    place.deck = place.registered
+                await self._start()
+            case "open replay":
+                self.is_open = True
+
+    def expire_offers(self, now: float) -> None:
+        """Hear that an offer may have been open long enough."""
+        if self._offers.expire(now):
+            self._tell_offers()
+
+    def _tell_offers(self) -> None:
+        self._audience.tell_seats(self._offers.message())
+        self._alarms.set(OFFERS, self._offers.next_at())
+
+    # ---------------------------------------------------------------- telling
+
+    def told(self, seat: int | None) -> list[ServerMessage]:
+        """Return what somebody who comes must know besides the frames."""
+        told: list[ServerMessage] = []
+        if self._starting is not None:
+            told.extend(self._starting.told(seat))
+        if seat is not None:
+            told.append(self._offers.message())
+            if seat in self._passers:
+                told.append(self._passers[seat].message())
+        if self.playing is not None:
+            told.extend(self.playing.told(seat))
+        return told
+
+    def refusal(self, seat: int | None, command: str, refused: Refused) -> Answered:
+        """Return the answer to a refused command: why, and what is asked now."""
+        if self.playing is not None and self.status != "suspended":
+            return self.playing.play.refusal(seat, command, refused)
+        return Answered(command=command, ok=False, code=refused.code, reason=refused.reason)
+
+    def _the_game(self) -> Playing:
+        if self.playing is None or self.status in ("waiting", "starting"):
+            raise Refused(Code.NOT_STARTED, "the game has not begun")
+        if self.status in ("over", "between games"):
+            raise Refused(Code.OVER, "the game is over")
+        if self.status == "paused":
+            raise Refused(Code.NOT_NOW, "the game is paused")
+        return self.playing
+
+    def _set_status(self, status: Status) -> None:
+        self.status = status
+        self._changed()

@@ -1,0 +1,273 @@
+"""The places at one table: who has one, who loses it, and what each is told on coming.
+
+The table owns one, and its task alone calls it. A place is a seat or that of a spectator, and
+belongs to a person, not to a connection: who loses the connection has a while to come back, and is
+then told exactly what was missed, or the whole view. What a person sees follows from the place that
+this module knows, and from nothing that a client says. It knows nothing of what is played.
+"""
+
+import secrets
+
+import trio
+from msgspec.structs import replace
+
+from longfuse.game.entries import Refused
+from longfuse.host.alarms import Alarms
+from longfuse.host.audience import Audience
+from longfuse.host.chat import Chat
+from longfuse.host.feeds import Feeds
+from longfuse.host.inbox import Back
+from longfuse.host.match import Match
+from longfuse.host.opening import Opening, Outside
+from longfuse.host.peers import Peer
+from longfuse.host.people import Person
+from longfuse.host.playing import AlarmKey
+from longfuse.host.wall import wall_ms
+from longfuse_protocol.errors import Code
+from longfuse_protocol.messages import (
+    Answered,
+    Join,
+    Joined,
+    Leave,
+    Left,
+    Place,
+    Presence,
+    ServerMessage,
+    Spectate,
+    TableChanged,
+    TableInfo,
+    Unpaired,
+)
+
+SUSPENDED_TEXT = "A fault of the server stopped this game. It is kept, and can be played on later."
+
+PAIRED = ""
+"""What stands for a command where the server seats those whom it has paired: it was answered."""
+
+
+class Places:
+    """Who is at the table, and where."""
+
+    def __init__(
+        self,
+        opening: Opening,
+        audience: Audience,
+        feeds: Feeds,
+        match: Match,
+        chat: Chat,
+        alarms: Alarms[AlarmKey],
+        outside: Outside,
+    ) -> None:
+        self.invitation = secrets.token_urlsafe(12)
+        self.keeps_absent = False
+        """Whether nobody loses a place by being away: the server drains."""
+        self._opening = opening
+        self._seats = audience.seats
+        self._watchers = audience.watchers
+        self._audience = audience
+        self._feeds = feeds
+        self._match = match
+        self._chat = chat
+        self._alarms = alarms
+        self._outside = outside
+
+    @property
+    def is_empty(self) -> bool:
+        """Say whether no person has a place here."""
+        return not self._seats.people and not self._watchers.people
+
+    def people(self) -> list[Person]:
+        """Return all who have a place."""
+        return [*self._seats.people.values(), *self._watchers.people]
+
+    async def sit(self, person: Person, request: Join) -> None:
+        again = self._seats.of_user(person.user)
+        if again is not None:
+            self._take_over(person, again, request)
+            return
+        seat = self._seats.free(request.seat)
+        if self._match.status == "suspended":
+            seat = Code.SUSPENDED
+        elif self._match.status != "waiting":
+            seat = Code.TABLE_FULL
+        elif not self._opening.terms.listed and request.invitation != self.invitation:
+            seat = Code.NOT_INVITED
+        if isinstance(seat, Code):
+            self._turn_away(person, request.command, seat, "you cannot sit down here")
+            return
+        deck = None
+        if request.deck:
+            try:
+                factory = self._outside.factory
+                deck = factory.deck(self._opening.ruleset, seat, request.deck)
+            except Refused as refused:
+                self._turn_away(person, request.command, Code.BAD_DECK, refused.reason)
+                return
+        self._seats.sit(seat, person, deck)
+        self._admit(person, request.command)
+        if person.line is None:
+            self.gone_away(person)
+        await self._match.seated(seat)
+
+    def _take_over(self, person: Person, seat: int, request: Join) -> None:
+        """Give the seat to another session of the same user: the newest has it."""
+        before = self._seats.people[seat]
+        self._alarms.cancel(("away", before))
+        self._seats.hand_over(seat, person)
+        text = "another session of yours has taken the seat"
+        self._audience.send(before, Left(table=self._opening.table, reason=text))
+        self._forget(before)
+        self._admit(person, request.command)
+
+    def watch(self, person: Person, request: Spectate) -> None:
+        terms = self._opening.terms
+        is_invited = request.invitation == self.invitation
+        if self._match.status == "suspended":
+            self._turn_away(person, request.command, Code.SUSPENDED, SUSPENDED_TEXT)
+        elif terms.watch == "closed" or (terms.watch == "invited" and not is_invited):
+            text = "this table takes no spectators, or only who is invited"
+            self._turn_away(person, request.command, Code.NOT_INVITED, text)
+        elif len(self._watchers.people) >= self._outside.config.spectators_max:
+            text = "the table has as many spectators as it takes"
+            self._turn_away(person, request.command, Code.TABLE_FULL, text)
+        else:
+            self._watchers.people[person] = None
+            self._admit(person, request.command)
+            if person.line is None:
+                self.gone_away(person)
+
+    def _turn_away(self, person: Person, command: str, code: Code, reason: str) -> None:
+        person.table = None
+        if command == PAIRED:
+            self._audience.send(person, Unpaired(reason=reason))
+        else:
+            self._audience.send(person, _refused(command, code, reason))
+        self._outside.absent(person)
+
+    def _admit(self, person: Person, command: str) -> None:
+        """Tell a person its place and all that belongs to it, and the others that it came."""
+        self._audience.send(person, Joined(place=self._place(person)))
+        if command != PAIRED:
+            self._audience.send(person, Answered(command=command, ok=True))
+        self._audience.send_all(person, self.all_for(person))
+        if self._seats.of(person) is not None:
+            self.tell_changed(but=person)
+
+    async def leave(self, person: Person, request: Leave) -> None:
+        seat = self._stand(person)
+        self._audience.send(person, Answered(command=request.command, ok=True))
+        self._audience.send(person, Left(table=self._opening.table))
+        self._forget(person)
+        if seat is not None:
+            await self._match.left(seat)
+
+    async def lose(self, person: Person, why: str) -> None:
+        """Take a person's place from it."""
+        seat = self._stand(person)
+        self._audience.send(person, Left(table=self._opening.table, reason=why))
+        self._forget(person)
+        if seat is not None:
+            await self._match.left(seat)
+
+    def _stand(self, person: Person) -> int | None:
+        """Free the person's place, and return the seat that it was."""
+        self._alarms.cancel(("away", person))
+        seat = self._seats.of(person)
+        if seat is None:
+            self._watchers.people.pop(person, None)
+            return None
+        self._seats.stand(seat, for_good=self._match.status not in ("waiting", "starting"))
+        self.tell_changed()
+        return seat
+
+    def _forget(self, person: Person) -> None:
+        person.table = None
+        self._chat.forget(person.name)
+        self._outside.absent(person)
+
+    # Losing the connection and coming back
+
+    def gone_away(self, person: Person) -> None:
+        """Give a person who lost the connection a while to come back."""
+        seat = self._seats.of(person)
+        is_here = seat is not None or person in self._watchers.people
+        if person.line is not None or not is_here or self.keeps_absent:
+            return
+        until = trio.current_time() + self._outside.config.resume_s
+        self._alarms.set(("away", person), until)
+        if seat is not None:
+            gone = Presence(seat=seat, name=person.name, here=False, until_ms=wall_ms(until))
+            self._audience.tell(gone)
+
+    def come_back(self, person: Person, back: Back) -> None:
+        """Give a person the new connection, and tell it what it has missed."""
+        if back.line.is_ended:
+            return
+        seat = self._seats.of(person)
+        was_away = self._alarms.at(("away", person)) is not None
+        self._alarms.cancel(("away", person))
+        person.attach(back.line)
+        welcome = back.line.welcome(person)
+        if seat is None and person not in self._watchers.people:
+            person.table = None
+            self._audience.send(person, welcome)
+            return
+        stream = self._feeds.of(seat) if seat is not None else self._watchers.shown
+        missed = stream.after(back.stream, back.n)
+        self._audience.send(person, replace(welcome, place=self._place(person)))
+        if missed is None:
+            self._audience.send(person, stream.snapshot())
+        else:
+            self._audience.send_all(person, missed)
+        self._audience.send_all(person, self._besides(person))
+        if seat is not None and was_away:
+            self._audience.tell(Presence(seat=seat, name=person.name, here=True))
+
+    def _place(self, person: Person) -> Place:
+        seat = self._seats.of(person)
+        stream = self._feeds.of(seat) if seat is not None else self._watchers.shown
+        return Place(
+            info=self.info_for(person),
+            seat=seat,
+            stream=stream.name,
+            invitation=self.invitation if seat is not None else "",
+        )
+
+    def all_for(self, person: Person) -> list[ServerMessage]:
+        """Return all that somebody who has nothing yet must be told."""
+        seat = self._seats.of(person)
+        stream = self._feeds.of(seat) if seat is not None else self._watchers.shown
+        return [stream.snapshot(), *self._besides(person)]
+
+    def _besides(self, person: Person) -> list[ServerMessage]:
+        """Return what somebody who comes must be told besides the frames."""
+        seat, now = self._seats.of(person), trio.current_time()
+        is_late = seat is None and self._opening.terms.delay_s > 0
+        told = [] if is_late else self._match.told(seat)
+        return [*self._chat.kept(person.name, seated=seat is not None, now=now), *told]
+
+    # Telling
+
+    def info_for(self, person: Person | None) -> TableInfo:
+        """Return what somebody may know of the table: who sits there, at once; others, in time."""
+        if person is not None and self._seats.of(person) is not None:
+            return self._seats_info()
+        return replace(self._watchers.info, spectators=len(self._watchers.people))
+
+    def _seats_info(self) -> TableInfo:
+        """Return the table as its seats know it."""
+        return replace(
+            self._opening.info(self._seats.info()),
+            status=self._match.status,
+            game=self._match.game,
+            score=tuple(self._match.score),
+        )
+
+    def tell_changed(self, but: Peer | None = None) -> None:
+        changed = TableChanged(info=self._seats_info())
+        self._audience.tell_seats(changed, but)
+        self._audience.tell_watchers(changed)
+
+
+def _refused(command: str, code: Code, reason: str) -> Answered:
+    return Answered(command=command, ok=False, code=code, reason=reason)

@@ -1,0 +1,237 @@
+"""One game while it is played: prompts, whose time counts, and what is answered for whom.
+
+A match makes one for each game, and the table's task alone calls it. Around `Play`, which knows the
+game and its journal, this has what the seats have agreed on or set: clocks, and passing. Each
+prompt is either told to its seat or, where the seat's settings say so, answered for it by an
+ordinary decision: others are shown the same either way. It knows nothing of the match's other
+games.
+"""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+
+import trio
+
+from longfuse.game.entries import Interruption, Refused, Result
+from longfuse.host.alarms import Alarms
+from longfuse.host.audience import Audience, Shown
+from longfuse.host.clocks import Clocks
+from longfuse.host.feeds import Feeds
+from longfuse.host.passing import Pass, Passer
+from longfuse.host.peers import Peer
+from longfuse.host.play import GameCommand, Play, Step
+from longfuse.host.ports import Header
+from longfuse.host.wall import wall_ms
+from longfuse_protocol.errors import Code
+from longfuse_protocol.messages import Answered, Asked, Passed, ServerMessage, TakeBack, Terms
+
+AlarmKey = tuple[str, object]
+CLOCK: AlarmKey = ("clock", None)
+PASS: AlarmKey = ("pass", None)
+HEARD_MAX = 512
+"""Events kept for a seat between two of its prompts, for its settings to go by."""
+
+
+class Playing:
+    """One game from its first card to its result."""
+
+    def __init__(
+        self,
+        play: Play,
+        terms: Terms,
+        passers: Mapping[int, Passer],
+        audience: Audience,
+        feeds: Feeds,
+        alarms: Alarms[AlarmKey],
+    ) -> None:
+        self.play = play
+        self._terms = terms
+        self._passers = passers
+        self._audience = audience
+        self._feeds = feeds
+        self._alarms = alarms
+        self._clocks = Clocks(terms.clock, len(audience.seats), wall_ms)
+        self._before_play = self._clocks.saved()
+        """The clocks of the state that a seat goes back to if it takes its open play back."""
+        self._heard: list[deque[dict[str, object]]] = [
+            deque(maxlen=HEARD_MAX) for _ in range(len(audience.seats))
+        ]
+        self._pass: Pass | None = None
+        """How the open prompt is about to be answered for its seat."""
+
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended."""
+        return self.play.game.result
+
+    async def begin(self, header: Header) -> None:
+        """Show the first cards and ask the first seat."""
+        self._show(await self.play.begin(header))
+
+    async def command(self, seat: int, peer: Peer, command: GameCommand, at: float) -> None:
+        """Do what a seat commands, which arrived at that time, and answer; or raise `Refused`."""
+        if isinstance(command, TakeBack):
+            self._check_take_back(seat)
+        step = await self.play.command(seat, command)
+        answer = Answered(command=command.command, ok=True)
+        if step is None:  # the very same was done before
+            self._audience.send(peer, answer)
+            return
+        if isinstance(command, TakeBack):
+            self._clocks.answered(seat, at, moved=False)
+            self._clocks.restore(self._before_play, taken_back_by=seat)
+        else:
+            self._clocks.answered(seat, at)
+        self._show(step, (peer, answer))
+
+    def refused(self, seat: int, at: float) -> None:
+        """Hear that a seat's command, which arrived at that time, was refused: it cost nothing."""
+        self._clocks.refused(seat, at, trio.current_time())
+
+    async def interrupt(self, entry: Interruption) -> None:
+        """End the game from outside; or raise `Refused`."""
+        step = await self.play.interrupt(entry)
+        self._show(step)
+
+    async def run_out(self, now: float) -> None:
+        """Do what the terms say of a seat whose time has run out."""
+        seat, prompt = self._clocks.asked, self.play.game.open_prompt
+        if seat is None or prompt is None or not self._clocks.has_run_out(seat, now):
+            return
+        if self._terms.clock.out == "lose":
+            step = await self.play.interrupt(Interruption("clock out", seat))
+        else:
+            step = await self.play.decide_for(prompt, prompt.default, "clock: the default")
+        self._clocks.answered(seat, now, moved=False)
+        self._show(step)
+
+    async def pass_now(self, now: float) -> None:
+        """Answer the prompt that is to be passed for its seat, if it is still the one."""
+        passing, self._pass = self._pass, None
+        prompt = self.play.game.open_prompt
+        if passing is None or prompt is None or self.play.shown(prompt).id != passing.prompt:
+            return
+        seat = prompt.seat
+        step = await self.play.decide_for(prompt, passing.answer, passing.rule)
+        self._clocks.answered(seat, now)
+        holder = self._audience.seats.holders[seat]
+        if holder is not None:
+            self._audience.send(holder, Passed(prompt=passing.prompt, rule=passing.rule))
+        self._show(step)
+
+    def pause(self, now: float) -> None:
+        """Stop the clocks, and answer nothing for anybody."""
+        self._clocks.pause(now)
+        self._pass = None
+        self._alarms.cancel(CLOCK)
+        self._alarms.cancel(PASS)
+        self._tell_clock(now)
+
+    def unpause(self, now: float) -> None:
+        """Go on: the seat that is asked is asked again, and its settings may answer for it."""
+        self._clocks.unpause(now)
+        self._tell_clock(now)
+        prompt = self.play.game.open_prompt
+        if prompt is not None:
+            asked = self.play.asked_of(prompt.seat)
+            assert asked is not None
+            messages = self._to_ask(asked)
+            holder = self._audience.seats.holders[prompt.seat]
+            if holder is not None:
+                self._audience.send_all(holder, messages)
+
+    def reconsider(self, seat: int) -> None:
+        """Hear that a seat has other settings: they may answer the prompt that is open."""
+        prompt = self.play.game.open_prompt
+        if prompt is None or prompt.seat != seat or self._clocks.is_paused:
+            return
+        self._pass = None
+        self._alarms.cancel(PASS)
+        asked = self.play.asked_of(seat)
+        assert asked is not None
+        holder = self._audience.seats.holders[seat]
+        if holder is not None:
+            self._audience.send_all(holder, self._to_ask(asked))
+
+    def stop(self, now: float) -> None:
+        """Let nothing happen any more."""
+        self._clocks.stop(now)
+        self._pass = None
+        self._alarms.cancel(CLOCK)
+        self._alarms.cancel(PASS)
+
+    def told(self, seat: int | None) -> list[ServerMessage]:
+        """Return what somebody who comes must know of it besides the frames: clocks, prompt, end.
+
+        seat: None for a spectator, who is told no prompt and no end: both are in what is shown.
+        """
+        told: list[ServerMessage] = []
+        if self._terms.clock.kind != "none" and self.result is None:
+            told.append(self._clocks.message(trio.current_time()))
+        if seat is None:
+            return told
+        over = self.play.over(self._feeds.of(seat).n)
+        if over is not None:
+            told.append(over)
+        asked = self.play.asked_of(seat)
+        if asked is not None and self._pass is None:
+            told.append(asked)
+        return told
+
+    # ---------------------------------------------------------------- one step
+
+    def _show(self, step: Step, answered: tuple[Peer, Answered] | None = None) -> None:
+        """Show what an entry has brought, and ask who is asked next."""
+        for seat, frame in enumerate(step.frames[:-1]):
+            if frame is not None and seat in self._passers:
+                self._heard[seat].extend(frame.events)
+        for_one: dict[int, Sequence[ServerMessage]] = {}
+        if step.asked is not None:
+            for_one[step.asked.prompt.seat] = self._ask(step.asked)
+        steps: list[Sequence[Shown | None]] = [step.frames]
+        if step.overs is not None:
+            steps.append(step.overs)
+        self._audience.show(steps, for_one, answered)
+        now = trio.current_time()
+        if self.result is not None:
+            self.stop(now)
+        self._tell_clock(now)
+
+    def _ask(self, asked: Asked) -> list[ServerMessage]:
+        """Begin to count a seat's time for a prompt; return what it is told."""
+        self._clocks.ask(asked.prompt.seat, trio.current_time())
+        if not self.play.game.has_open_play:
+            self._before_play = self._clocks.saved()
+        return self._to_ask(asked)
+
+    def _to_ask(self, asked: Asked) -> list[ServerMessage]:
+        """Return what the prompt's seat is told; nothing, if the prompt is answered for it."""
+        seat = asked.prompt.seat
+        passer = self._passers.get(seat)
+        if passer is None:
+            return [asked]
+        heard, self._heard[seat] = list(self._heard[seat]), deque(maxlen=HEARD_MAX)
+        verdict = passer.consider(asked.prompt, self._feeds.of(seat).view, heard)
+        if isinstance(verdict, Pass):
+            self._pass = verdict
+            self._alarms.set(PASS, trio.current_time() + self._terms.bluff_ms / 1_000)
+            return [passer.message()] if verdict.changed else []
+        return [passer.message(verdict.stopped), asked] if verdict.changed else [asked]
+
+    def _tell_clock(self, now: float) -> None:
+        if self._terms.clock.kind == "none":
+            return
+        self._audience.tell(self._clocks.message(now))
+        deadline = self._clocks.running_out()
+        if deadline is None:
+            self._alarms.cancel(CLOCK)
+        else:
+            self._alarms.set(CLOCK, deadline)
+
+    def _check_take_back(self, seat: int) -> None:
+        if self._terms.take_back == "no":
+            raise Refused(Code.NOT_NOW, "at this table nothing is taken back")
+        if self.play.game.has_open_play and not self._clocks.has_time_after(
+            self._before_play, seat
+        ):
+            raise Refused(Code.NOT_NOW, "you have no time left to go back to")

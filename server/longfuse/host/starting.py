@@ -1,0 +1,109 @@
+"""What comes between full seats and the first card: who is ready, and the nonces of the shuffle.
+
+A match makes one for each game. It ends with the key of the game, or because somebody is late or
+has left; then no game begins, and the secret that the server was bound to is told, as at any other
+end. Clients that take part in no shuffle, and bots, stand in it as seats without a nonce.
+"""
+
+from collections.abc import Sequence
+
+import trio
+
+from longfuse.game.entries import Refused
+from longfuse.host.audience import Audience
+from longfuse.host.kept_secrets import Secrets
+from longfuse.host.ports import GameFactory
+from longfuse.host.shuffling import Shuffling
+from longfuse.host.wall import wall_ms
+from longfuse_protocol.errors import Code
+from longfuse_protocol.messages import Nonce, NonceHash, ReadyCheck, ServerMessage
+
+
+class Starting:
+    """The start of one game."""
+
+    def __init__(self, game: str, ruleset: str, audience: Audience, secrets: Secrets) -> None:
+        self.game = game
+        self.ruleset = ruleset
+        self.until = 0.0
+        """When whoever is still missing is late."""
+        self.shuffling: Shuffling | None = None
+        self._audience = audience
+        self._secrets = secrets
+        self._ready: list[bool] = []
+
+    # Who is ready
+
+    def ask_ready(self, within_s: float) -> None:
+        """Ask the people whether they are ready."""
+        seats = self._audience.seats
+        self._ready = [seat not in seats.people for seat in range(len(seats))]
+        self.until = trio.current_time() + within_s
+        self._audience.tell_seats(self._ready_check())
+
+    def ready(self, seat: int) -> bool:
+        """Hear that a seat is ready; return whether all are."""
+        if not self._ready or self.shuffling is not None:
+            raise Refused(Code.NOT_NOW, "nobody is asked whether they are ready")
+        self._ready[seat] = True
+        self._audience.tell_seats(self._ready_check())
+        return all(self._ready)
+
+    # The nonces
+
+    async def open_shuffle(self, factory: GameFactory, within_s: float) -> bool:
+        """Bind the server to a secret and tell everybody; return whether no nonce is awaited."""
+        seats = self._audience.seats
+        kept = await self._secrets.open(self.game)
+        people = seats.people
+        self.shuffling = Shuffling(
+            game=self.game,
+            counter=kept.counter,
+            ruleset=self.ruleset,
+            rules_version=factory.rules_version(self.ruleset),
+            decks=seats.decks,
+            takes_part=[n in people and people[n].shuffles for n in range(len(seats))],
+            secret=kept.secret,
+        )
+        self.until = trio.current_time() + within_s
+        self._audience.tell(self.shuffling.commitment(wall_ms(self.until)))
+        return self.shuffling.is_done
+
+    def take(self, seat: int, message: NonceHash | Nonce) -> bool:
+        """Take a seat's hash or nonce and relay what is complete; return whether all is."""
+        shuffling = self.shuffling
+        if shuffling is None:
+            raise Refused(Code.NOT_NOW, "no nonce is asked for")
+        if isinstance(message, NonceHash):
+            if shuffling.hash(seat, message):
+                self._audience.tell(shuffling.hashes(wall_ms(self.until)))
+            return False
+        if not shuffling.nonce(seat, message):
+            return False
+        self._audience.tell(shuffling.nonces())
+        return True
+
+    # Both
+
+    def missing(self) -> Sequence[int]:
+        """Return the seats that everybody waits for."""
+        if self.shuffling is not None:
+            return self.shuffling.missing()
+        return [seat for seat, ready in enumerate(self._ready) if not ready]
+
+    def told(self, seat: int | None) -> list[ServerMessage]:
+        """Return what a seat that comes back, or with None a spectator, must know of it."""
+        if self.shuffling is not None:
+            return list(self.shuffling.messages(wall_ms(self.until)))
+        if self._ready and seat is not None:
+            return [self._ready_check()]
+        return []
+
+    async def abort(self, why: str) -> None:
+        """Begin no game: the secret is told, so that nobody can wonder what it would have dealt."""
+        if self.shuffling is not None:
+            await self._secrets.reveal(self.game, why)
+            self._audience.tell_seats(self.shuffling.revealed())
+
+    def _ready_check(self) -> ReadyCheck:
+        return ReadyCheck(ready=tuple(self._ready), until_ms=wall_ms(self.until))
