@@ -236,6 +236,8 @@ class Client(Commands):
                 self._reply(refusal)
             case m.Asked(prompt=prompt) if self._pending.decides(prompt):
                 may_tell = False  # it has been answered, and the answer is under way
+            case m.Snapshot():
+                self._asked_whole = False
             case m.Commitment() | m.NonceHashes() | m.Nonces() | m.Revealed():
                 self._shuffle(message)
             case _:

@@ -17,18 +17,12 @@ from longfuse_protocol.client import (
 )
 from longfuse_protocol.errors import Malformed, OutOfOrder
 from longfuse_protocol.session import State
-from longfuse_protocol.views import View, digest
-from protocol.scripted import CODEC, PROMPT, server
+from protocol.scripted import CODEC, PROMPT, frame, server, snapshot
 
 
 def client(stream):
     """Return a client that talks over a stream."""
     return open_client(URL, name="Ada", stream=stream)
-
-
-def frame(n, changes, after):
-    """Build a game frame that leads to a view."""
-    return m.Events(n=n, events=[], changes=changes, digest=digest(View(after)), shared="")
 
 
 async def test_answers_find_their_commands():
@@ -181,7 +175,7 @@ async def test_a_gap_asks_for_the_whole_view():
         await self.tell(frame(1, {"a": {}}, {"a": {}}), frame(3, {"c": {}}, {"c": {}}))
         assert isinstance(await self.hear(), m.Resync)
         whole = {"a": {}, "b": {}, "c": {}}
-        await self.tell(m.Snapshot(n=3, view=whole, digest=digest(View(whole))))
+        await self.tell(snapshot(3, whole))
         await self.tell(frame(4, {"a": None}, {"b": {}, "c": {}}), m.Asked(n=4, prompt=PROMPT))
         await trio.sleep_forever()
 

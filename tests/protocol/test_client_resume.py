@@ -1,0 +1,547 @@
+"""The reference client when its connection is lost: it comes back, or it ends; it never hangs."""
+
+import itertools
+
+import pytest
+import trio
+
+from host.rig import until
+from longfuse_protocol import client_line
+from longfuse_protocol import messages as m
+from longfuse_protocol.client import (
+    ANSWER_S,
+    CONNECT_S,
+    NEVER,
+    ClientClosed,
+    Dropped,
+    Ended,
+    NotConnected,
+    Resumed,
+    Retry,
+    SavedSession,
+)
+from longfuse_protocol.errors import CLOSES, Malformed
+from longfuse_protocol.session import State
+from protocol.scripted import INFO, PLACE, PROMPT, SECRET, Script, door, frame, snapshot, welcome
+
+ELSEWHERE = m.Place(info=INFO, seat=1, stream="t/1")
+
+
+async def idle(self: Script):
+    """Welcome the client, and then say nothing."""
+    await self.welcome()
+    await trio.sleep_forever()
+
+
+async def back_idle(self: Script):
+    """Welcome the client back, and then say nothing."""
+    await self.resume(None)
+    await trio.sleep_forever()
+
+
+async def drop(self: Script):
+    """Welcome the client, and break off."""
+    await self.welcome()
+    await self.break_off()
+
+
+async def told(client):
+    """Return all that a client tells, to the end."""
+    return [event async for event in client]
+
+
+# ---------------------------------------------------------------- coming back
+
+
+async def test_exactly_the_gap():
+    """After a drop the client says what it has seen, and goes on with what it missed."""
+    knew = []
+
+    async def before(self):
+        await self.seat()
+        await self.tell(frame(1, {"a": {}}, {"a": {}}), frame(2, {"b": {}}, {"a": {}, "b": {}}))
+        await self.break_off()
+
+    async def after(self):
+        knew.append(await self.resume())
+        await self.tell(frame(3, {"a": None}, {"b": {}}), m.Asked(n=3, prompt=PROMPT))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        dropped = await until(ada, Dropped)
+        resumed = await anext(ada)
+        missed = await anext(ada)
+        await until(ada, m.Asked)
+
+        assert (knew[0].stream, knew[0].n) == ("t/0", 2)
+        assert (dropped.code, dropped.tries) == (1006, 0)
+        assert resumed == Resumed(1, PLACE)
+        assert missed.n == 3
+        assert (ada.mirror.n, ada.view.entities, ada.prompt) == (3, {"b": {}}, PROMPT)
+
+
+async def test_a_snapshot_where_the_gap_is_too_old():
+    """A whole view after the resume takes the place of what was known."""
+
+    async def before(self):
+        await self.seat()
+        await self.tell(frame(1, {"a": {}}, {"a": {}}))
+        await self.break_off()
+
+    async def after(self):
+        await self.resume()
+        await self.tell(snapshot(400, {"z": {}}), frame(401, {"y": {}}, {"y": {}, "z": {}}))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, Resumed)
+
+        assert [type(await anext(ada)) for _ in range(2)] == [m.Snapshot, m.Events]
+        assert (ada.mirror.n, sorted(ada.view.entities)) == (401, ["y", "z"])
+
+
+async def test_no_increment_before_the_whole_view():
+    """Frames that do not follow what is known are not told; the whole view is, once it comes."""
+
+    async def before(self):
+        await self.seat()
+        await self.break_off()
+
+    async def after(self):
+        await self.resume(ELSEWHERE)
+        await self.tell(frame(5, {"b": {}}, {"a": {}, "b": {}}), m.Asked(n=5, prompt=PROMPT))
+        assert isinstance(await self.hear(), m.Resync)
+        await self.tell(frame(6, {"c": {}}, {"a": {}, "b": {}, "c": {}}))
+        await self.tell(snapshot(6, {"a": {}, "b": {}, "c": {}}), m.Asked(n=6, prompt=PROMPT))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, Resumed)
+        heard = [await anext(ada) for _ in range(2)]
+
+        assert [(type(event), event.n) for event in heard] == [(m.Snapshot, 6), (m.Asked, 6)]
+        assert (ada.mirror.n, ada.mirror.is_lost, ada.place) == (6, False, ELSEWHERE)
+
+
+async def test_a_view_that_was_lost_is_asked_for_whole():
+    """Who comes back with a view that is not right claims to know nothing."""
+    knew = []
+
+    async def before(self):
+        await self.seat()
+        await self.tell(frame(2, {"a": {}}, {"a": {}}))
+        assert isinstance(await self.hear(), m.Resync)
+        await self.break_off()
+
+    async def after(self):
+        knew.append(await self.resume())
+        await self.tell(snapshot(9, {"a": {}}))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        snap = await until(ada, m.Snapshot)
+
+        assert (knew[0].stream, knew[0].n, snap.n) == ("", 0, 9)
+        assert not ada.mirror.is_lost
+
+
+async def test_a_frame_that_was_never_sent_is_missed():
+    """A prompt that belongs to a later frame than the last shows that one is missing."""
+
+    async def script(self):
+        await self.seat()
+        await self.tell(m.Asked(n=1, prompt=PROMPT))
+        assert isinstance(await self.hear(), m.Resync)
+        await self.tell(snapshot(1, {"a": {}}), m.Asked(n=1, prompt=PROMPT))
+        await trio.sleep_forever()
+
+    async with door(script) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, m.Snapshot)
+
+        assert (await anext(ada)).n == 1
+        assert ada.prompt == PROMPT
+
+
+async def test_views_that_never_match():
+    """A server whose whole views do not match their own digests is given up."""
+
+    async def script(self):
+        await self.seat()
+        await self.tell(frame(2, {}, {}))
+        for _ in range(3):
+            assert isinstance(await self.hear(), m.Resync)
+            await self.tell(m.Snapshot(n=2, view={"a": {}}, digest="0" * 32))
+        await trio.sleep_forever()
+
+    async with door(script) as here, here.client() as ada:
+        await ada.join("t")
+        heard = await told(ada)
+
+    assert m.Snapshot not in [type(event) for event in heard]
+    assert "do not match" in heard[-1].reason
+    assert not heard[-1].retry
+
+
+async def test_the_prompt_is_closed_while_the_connection_is_lost():
+    """Between drop and resume nothing is asked, and the place is kept."""
+
+    async def before(self):
+        await self.seat()
+        await self.tell(m.Asked(n=0, prompt=PROMPT))
+        await self.break_off()
+
+    async def after(self):
+        await trio.sleep(1)
+        await self.resume()
+        await self.tell(m.Asked(n=0, prompt=PROMPT))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, Dropped)
+        seen = (ada.is_connected, ada.state, ada.prompt, ada.place)
+        await until(ada, m.Asked)
+
+        assert seen == (False, State.NEW, None, PLACE)
+        assert (ada.is_connected, ada.state, ada.prompt) == (True, State.SEATED, PROMPT)
+
+
+async def test_a_place_that_was_lost():
+    """Who comes back to the lobby is told so, and can go on from there."""
+
+    async def before(self):
+        await self.seat()
+        await self.tell(m.Offers(offers=(m.Offer(kind="draw", by=1, accepted=(1,), until_ms=1),)))
+        await self.break_off()
+
+    async def after(self):
+        await self.resume(None)
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        resumed = await until(ada, Resumed)
+
+        assert resumed.place is None
+        assert (ada.place, ada.table, ada.offers, ada.state) == (None, None, (), State.LOBBY)
+
+
+async def test_another_process_goes_on():
+    """With what was saved, a new client takes the session over, and asks for the whole view."""
+    knew = []
+
+    async def before(self):
+        await self.seat()
+        await self.tell(frame(1, {"a": {}}, {"a": {}}))
+        await trio.sleep_forever()
+
+    async def after(self):
+        knew.append(await self.resume())
+        await self.tell(snapshot(3, {"b": {}}), m.Asked(n=3, prompt=PROMPT))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here:
+        async with here.client() as ada:
+            await ada.join("t")
+            await until(ada, m.Events)
+            saved = ada.session_saved()
+        async with here.client(resume=saved) as eve:
+            assert eve.place == PLACE
+            await until(eve, m.Asked)
+
+            assert eve.view.entities == {"b": {}}
+            assert eve.session_saved() == SavedSession(SECRET, "t/0", 3)
+            assert eve.new_id() != ada.new_id()
+
+    assert saved == SavedSession(SECRET, "t/0", 1)
+    assert (knew[0].stream, knew[0].n) == ("", 0)
+
+
+# ---------------------------------------------------------------- ending
+
+
+@pytest.mark.parametrize("code", [code for code, close in CLOSES.items() if not close.retry])
+async def test_codes_that_say_no_are_not_tried_again(code):
+    """After a close that more tries cannot help, such as one by a newer connection, it ends."""
+
+    async def script(self):
+        await self.welcome()
+        await self.socket.aclose(int(code), "because")
+
+    async with door(script, idle) as here, here.client() as ada:
+        heard = await told(ada)
+
+        assert heard[1:] == [Ended(int(code), "because", retry=False)]
+        assert len(here.dialled_at) == 1
+
+
+@pytest.mark.parametrize("code", [1001, 1011, 1012])
+async def test_codes_that_say_yes_are_tried_again(code):
+    """After a restart, or a fault, the client comes back."""
+
+    async def script(self):
+        await self.welcome()
+        await self.socket.aclose(code, "later")
+
+    async with door(script, back_idle) as here, here.client() as ada:
+        dropped = await until(ada, Dropped)
+
+        assert (dropped.code, dropped.reason) == (code, "later")
+        assert await anext(ada) == Resumed(1, None)
+
+
+async def test_the_budget_of_tries():
+    """A server that is gone for good is tried so many times, with waits in bounds, then no more."""
+    chances = iter([0.9, 0.9, 0.9, 0.9, 0.9])
+    retry = Retry(tries=4, base_s=1, most_s=3)
+    async with door(drop) as here, here.client(retry=retry, chance=lambda: next(chances)) as ada:
+        heard = await told(ada)
+
+    waits = [event.wait_s for event in heard if isinstance(event, Dropped)]
+    assert waits == [pytest.approx(0.9 * limit) for limit in (1, 2, 3, 3)]
+    gaps = [later - sooner for sooner, later in itertools.pairwise(here.dialled_at)]
+    assert gaps == [pytest.approx(wait) for wait in waits]
+    assert [type(event) for event in heard[-2:]] == [Dropped, Ended]
+    assert heard[-1].reason.endswith("nobody is there; given up after 4 more tries")
+    assert heard[-1].retry
+
+
+async def test_the_budget_of_seconds():
+    """A server that accepts and says nothing costs one budget of time, and no more."""
+
+    async def silent(self):
+        await trio.sleep_forever()
+
+    retry = Retry(tries=1_000, within_s=100)
+    scripts = [drop, *[silent] * 50]
+    async with door(*scripts) as here, here.client(retry=retry) as ada:
+        began_at = trio.current_time()
+        heard = await told(ada)
+
+        assert isinstance(heard[-1], Ended)
+        assert "no welcome in time; given up" in heard[-1].reason
+        assert trio.current_time() - began_at <= 100
+        assert len(here.dialled_at) == 1 + -(-100 // CONNECT_S)
+
+
+async def test_a_connection_that_is_lost_again_and_again():
+    """Coming back does not renew the budget unless the connection lasts."""
+
+    async def again(self):
+        await self.resume(None)
+        await self.break_off()
+
+    retry = Retry(tries=3)
+    async with door(drop, *[again] * 10) as here, here.client(retry=retry) as ada:
+        heard = await told(ada)
+
+    assert [type(event) for event in heard[1:]] == [*[Dropped, Resumed] * 3, Ended]
+
+
+async def test_no_budget_at_all():
+    """With NEVER, a lost connection is the end."""
+    async with door(drop, back_idle) as here, here.client(retry=NEVER) as ada:
+        assert [type(event) for event in await told(ada)] == [m.Welcome, Ended]
+
+
+@pytest.mark.parametrize("first", [False, True])
+async def test_the_very_first_connection(first):
+    """Where no session was ever had, the client tries again only if it is told to."""
+
+    async def busy(self):
+        await self.socket.aclose(1012, "restart")
+
+    async with door(busy, busy, idle) as here:
+        if first:
+            async with here.client(retry=Retry(first=True)) as ada:
+                assert ada.state is State.LOBBY
+        else:
+            with pytest.raises(NotConnected, match="restart") as caught:
+                async with here.client():
+                    pass
+
+            assert caught.value.ended.retry
+        assert len(here.dialled_at) == (3 if first else 1)
+
+
+async def test_a_refusal_with_a_time():
+    """A server that asks to wait is tried again after that time, not before."""
+
+    async def later(self):
+        await self.hear()
+        await self.tell(m.Rejected(code="too_fast", text="wait", retry_s=7.5))
+        await trio.sleep_forever()
+
+    async with door(drop, later, back_idle) as here, here.client() as ada:
+        await until(ada, Resumed)
+
+        assert here.dialled_at[2] - here.dialled_at[1] == 7.5
+
+
+async def test_a_refusal_of_the_first_hello():
+    """A hello that is refused raises, with the code, and with the time if there is one."""
+
+    async def full(self):
+        await self.hear()
+        await self.tell(m.Rejected(code="too_fast", text="wait", retry_s=3))
+        await trio.sleep_forever()
+
+    async def taken(self):
+        await self.hear()
+        await self.tell(m.Rejected(code="name_taken", text="somebody else's"))
+        await trio.sleep_forever()
+
+    async with door(full, taken) as here:
+        for code, retry_s in (("too_fast", 3), ("name_taken", 0)):
+            with pytest.raises(NotConnected) as caught:
+                async with here.client():
+                    pass
+
+            assert (caught.value.ended.rejected, caught.value.retry_s) == (code, retry_s)
+            assert caught.value.ended.retry is (retry_s > 0)
+
+
+async def unknown(self: Script):
+    """Refuse to go on, and welcome to a new session whoever asks for one."""
+    assert (await self.hear()).resume is not None
+    await self.tell(m.Rejected(code="unknown_session", text="gone"))
+    hello = await self.hear()
+    assert hello.resume is None
+    assert hello.token == "who"
+    await self.tell(welcome(session="new", secret="new"))
+    await trio.sleep_forever()
+
+
+async def test_a_session_that_is_gone():
+    """Without being asked for, no new session takes the place of one that is gone."""
+    async with door(drop, unknown, idle) as here, here.client(token="who") as ada:
+        ended = await until(ada, Ended)
+
+        assert (ended.rejected, ended.retry, len(here.dialled_at)) == ("unknown_session", False, 2)
+
+
+async def test_a_session_that_is_gone_begins_anew():
+    """If asked for, a new session begins on the same connection, with the same token."""
+    async with door(drop, unknown) as here, here.client(token="who", anew=True) as ada:
+        resumed = await until(ada, Resumed)
+
+        assert resumed == Resumed(1, None, anew=True)
+        assert (ada.welcome.session, ada.session_saved().secret) == ("new", "new")
+        assert len(here.dialled_at) == 2
+
+
+async def test_a_deaf_server():
+    """A server that reads nothing more is given up, and the next connection serves."""
+
+    async def stuck(self):
+        await self.welcome()
+        await trio.sleep_forever()
+
+    async with door(stuck, back_idle) as here, here.client() as ada:
+        here.streams[0].send_stream.send_all_hook = trio.sleep_forever
+        began_at = trio.current_time()
+        ada.send(m.Ping())
+        dropped = await until(ada, Dropped)
+        await until(ada, Resumed)
+
+        assert dropped.reason == "the server does not read"
+        assert trio.current_time() - began_at == client_line.WRITE_S
+
+
+async def test_a_silent_connection_is_probed():
+    """Where nothing comes for two heartbeats, not even to a probe, the connection is lost."""
+
+    async def before(self):
+        await self.welcome()
+        await trio.sleep_forever()
+
+    async with door(before, back_idle) as here, here.client() as ada:
+        began_at = trio.current_time()
+        swallow(here.streams[0])
+        await until(ada, Resumed)
+
+        assert trio.current_time() - began_at == 2 * client_line.HEARTBEAT_S + client_line.CLOSE_S
+
+
+def swallow(stream):
+    """From now on, what is sent into this stream goes nowhere, as on a cut cable."""
+
+    async def nowhere(_data):
+        await trio.lowlevel.checkpoint()
+
+    stream.send_stream.send_all = nowhere
+
+
+# ---------------------------------------------------------------- leaving
+
+
+@pytest.mark.parametrize(
+    "moment", ["before the welcome", "connected", "waiting to dial", "dialling"]
+)
+async def test_cancelling_leaves_nothing(moment):
+    """Whenever its owner is cancelled, the client ends at once, and no stream stays open."""
+
+    async def silent(self):
+        await trio.sleep_forever()
+
+    scripts = {
+        "before the welcome": [silent],
+        "connected": [idle],
+        "waiting to dial": [drop],
+        "dialling": [drop, silent],
+    }[moment]
+    clients = []
+    async with door(*scripts) as here:
+        chance = (lambda: 0.9) if moment == "waiting to dial" else (lambda: 0.0)
+        retry = Retry(base_s=1_000, most_s=1_000, within_s=10_000)
+        began_at = trio.current_time()
+        with trio.move_on_after(5) as scope:
+            async with here.client(retry=retry, chance=chance) as ada:
+                clients.append(ada)
+                await trio.sleep_forever()
+
+        assert scope.cancelled_caught
+        assert trio.current_time() - began_at == 5
+        for stream in here.streams:
+            with pytest.raises(trio.ClosedResourceError):
+                await stream.send_all(b"x")
+    for ada in clients:
+        assert isinstance((await told(ada))[-1], Ended)
+
+
+async def test_leaving_while_the_connection_is_lost():
+    """The end of the block ends the waiting for the next try."""
+    retry = Retry(base_s=1_000, most_s=1_000, within_s=10_000)
+    async with door(drop) as here:
+        async with here.client(retry=retry, chance=lambda: 0.9) as ada:
+            await until(ada, Dropped)
+        ended = (await told(ada))[-1]
+
+    assert (ended.code, ended.reason) == (1000, "closed here")
+    assert trio.current_time() == 0
+
+
+async def test_a_wrong_name_dials_nobody():
+    """What is wrong with the hello is told before anything is dialled."""
+    async with door(idle) as here:
+        with pytest.raises(Malformed):
+            async with here.client(resume=SavedSession("x" * 200)):
+                pass
+
+        assert here.dialled_at == []
+
+
+async def test_waiting_ends_with_the_client():
+    """Whoever waits for an answer while the budget is spent learns that there will be none."""
+    async with door(drop) as here, here.client(retry=Retry(tries=2)) as ada:
+        with pytest.raises(ClientClosed):
+            await ada.browse()
+        with pytest.raises(ClientClosed):
+            await ada.concede()
+
+        assert trio.current_time() < ANSWER_S
