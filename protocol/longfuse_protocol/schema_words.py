@@ -38,7 +38,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     # The game
     "n": "The number of the game frame, in its stream.",
     "digest": "The digest of this viewer's view after it.",
-    "events": "What happened, in order; `type` says what each is.",
+    "events": "What happened, in order: see *Views*.",
     "commitment": "The server's commitment.",
     "counter": "How many commitments the server has made; the count has no holes.",
     "rules_version": "The digest of the rules that this game is played by.",
