@@ -290,4 +290,5 @@ def test_what_an_instruction_makes_at_once_can_be_seen() -> None:
 
     assert duel.chain == ["Twice"]
     assert duel.prompt.source.startswith("Twice: ")
-    assert [one.source for one in found(duel, 1) if one.kind == "anything"][0] == duel.prompt.source
+    waits = next(one for one in found(duel, 1) if one.kind == "anything")
+    assert waits.source == duel.prompt.source
