@@ -19,6 +19,7 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 python=${PYTHON:-python3.11}
 work=$(mktemp -d)
 unfinished=$folder
+umask 022  # whoever runs the server reads it, and is not who installs it
 trap 'rm -rf "$work" ${unfinished:+"$unfinished"}' EXIT
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 

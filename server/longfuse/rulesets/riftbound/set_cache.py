@@ -27,7 +27,7 @@ def folder() -> Path | None:
     named = os.environ.get("XDG_CACHE_HOME", "")
     if named:
         return Path(named) / "longfuse"
-    with suppress(RuntimeError):
+    with suppress(RuntimeError, OSError):  # no home folder, or one that the user may not enter
         cache = Path.home() / ".cache"
         if cache.is_dir():
             return cache / "longfuse"

@@ -22,7 +22,7 @@ from longfuse.rulesets.riftbound.cards import (
     read_entries,
     shipped,
 )
-from longfuse.rulesets.riftbound.set_cache import KEPT_MAX
+from longfuse.rulesets.riftbound.set_cache import KEPT_MAX, folder
 
 GOOD = """
 [[card]]
@@ -153,6 +153,16 @@ def test_the_cache_does_not_grow_without_end(tmp_path: Path) -> None:
     assert len(kept) == KEPT_MAX
     assert not (cache / "0.json").exists()
     assert load_set(path, cache) == first
+
+
+def test_a_home_that_cannot_be_looked_into_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A confined server's home may be closed to it: it compiles, and does not fail."""
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "/" + "x" * 300)
+    with pytest.raises(OSError, match="too long"):
+        Path.home().is_dir()
+
+    assert folder() is None
 
 
 def test_the_public_shape_is_read() -> None:
