@@ -38,6 +38,16 @@ def test_what_nobody_else_sees_counts_nowhere() -> None:
     assert echoes.frame(1, "b", 12.2) == (12.0, 12.2)
 
 
+def test_what_the_server_passes_after_a_decision_is_not_its_echo() -> None:
+    """One decision is seen once, however many entries follow it."""
+    echoes = Echoes(2)
+    echoes.decided(0, 10.0)
+    for shared in ("a", "b"):
+        echoes.frame(0, shared, 10.1)
+
+    assert [echoes.frame(1, shared, 10.2) for shared in ("a", "b")] == [(10.0, 10.2), None]
+
+
 def test_views_that_come_again_are_told_apart() -> None:
     """What all see may be again as it was."""
     echoes = Echoes(2)

@@ -2,7 +2,8 @@
 
 Numbers of different streams do not compare, but public views do: the one that a decision brings is,
 in both seats' streams, the one after so many others. Owned by one game. A decision that changes
-nothing public is seen by nobody else and counts nowhere.
+nothing public is seen by nobody else and counts nowhere; of one after which the server passes for
+the seats, the first frame counts.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Echoes:
         count = self._count[seat]
         if self._decided is not None and self._decided[0] == seat:
             intended = self._decided[1]
+            self._decided = None  # what follows the first is the server's own doing
             arrived = self._arrived.pop(count, None)
             if arrived is not None:
                 return intended, arrived

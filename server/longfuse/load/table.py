@@ -190,13 +190,16 @@ class Table:
             turn = await self._next_turn()
             if turn is None:
                 return len(self._over) == len(self._guests)
-            intended = pace.intended(turn.at)
+            asked_at = max(turn.at, self._clock.start)
+            intended = pace.intended(asked_at)
             with self._clock.until_end():
                 await trio.sleep_until(intended)
             if self._is_done:
                 return False
             assert turn.prompt.seat < SEATS
             self._turn = None
+            due = max(intended, asked_at)
+            self._meter.time("late", trio.current_time() - due)
             await self._decide(turn, intended, bots[turn.prompt.seat])
 
     async def _decide(self, turn: Turn, intended: float, bot: RandomBot) -> None:
@@ -206,7 +209,6 @@ class Table:
         )
         self._check.closed(guest.seat, turn.prompt.id)
         self._echoes.decided(turn.prompt.seat, intended)
-        self._meter.time("late", trio.current_time() - max(intended, turn.at))
         self._deciding = (command.command, intended)
         try:
             await guest.command(command)
