@@ -276,7 +276,7 @@ class Client(Commands):
         place = self._known.place
         if place is None or place.seat is None or not self._hello.shuffles:
             return
-        answer, wrong = self._shuffles.hear(message, place.seat)
+        answer, wrong = self._shuffles.hear(message, place.seat, self._known.mirror.n)
         self._doubt(message.game, wrong)
         if answer is not None and self.state is State.SEATED:
             self._try_to_send(answer)

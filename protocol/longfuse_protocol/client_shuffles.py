@@ -34,13 +34,18 @@ class Shuffles:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
 
-    def hear(self, told: About, seat: int) -> tuple[m.NonceHash | m.Nonce | None, tuple[str, ...]]:
-        """Take in a step of a shuffle; return what to answer, and what is wrong, in sentences."""
+    def hear(
+        self, told: About, seat: int, frames_before: int = 0
+    ) -> tuple[m.NonceHash | m.Nonce | None, tuple[str, ...]]:
+        """Take in a step of a shuffle; return what to answer, and what is wrong, in sentences.
+
+        frames_before: the number of the last game frame, which was of an earlier game.
+        """
         receipt = self.receipts.get(told.game)
         if receipt is None:
             if not isinstance(told, m.Commitment):
                 return None, ()  # a game whose shuffle this client has not seen begin
-            receipt = self._begin(told, seat)
+            receipt = self._begin(told, seat, frames_before)
         receipt.take(told)
         wrong = receipt.check_end() if isinstance(told, m.Revealed) else receipt.check_start()
         if isinstance(told, m.Nonces):
@@ -72,8 +77,8 @@ class Shuffles:
         receipt, self._playing = self._playing, None
         return () if receipt is None else self._store(receipt)
 
-    def _begin(self, told: m.Commitment, seat: int) -> Receipt:
-        receipt = Receipt.begin(seat, told, self._entropy(NONCE_BYTES).hex())
+    def _begin(self, told: m.Commitment, seat: int, frames_before: int) -> Receipt:
+        receipt = Receipt.begin(seat, told, self._entropy(NONCE_BYTES).hex(), frames_before)
         self.receipts[told.game] = receipt
         if len(self.receipts) > RECEIPTS_MAX:
             self.receipts.popitem(last=False)

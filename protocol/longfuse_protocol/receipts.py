@@ -153,9 +153,12 @@ class Receipt(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return tuple(wrong)
 
     def check_end(self) -> tuple[str, ...]:
-        """What is wrong when the table has ended, in sentences: the start, and the secret."""
+        """What is wrong when the table has ended, in sentences: the start, and the secret.
+
+        That somebody was late, and no game began, is not wrong; the secret is due all the same.
+        """
         wrong = list(self.check_start())
-        if self.hashes and not self.nonces:
+        if self.hashes and not self.nonces and (self.frames or self.over):
             wrong.append("The nonces of the seats were never told.")
         if not self.secret:
             wrong.append(f"The secret of game {self.counter} of the server has not been revealed.")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import longfuse_protocol
 from longfuse.game.randomness import below, shuffled
 from longfuse_protocol import receipts, shuffles
+from longfuse_protocol.client_shuffles import Shuffles
 from longfuse_protocol.from_server import Commitment, Events, NonceHashes, Nonces, Over, Revealed
 from longfuse_protocol.receipts import Receipt
 from longfuse_protocol.shuffles import Transcript, commitment_of, deck_digest, key_of, nonce_hash
@@ -243,6 +244,7 @@ HASHED = NonceHashes(
     game="t1-1", hashes=HONEST.hashes, commitments=(HONEST.commitment,) * 2, until_ms=2
 )
 OPENED = Nonces(game="t1-1", nonces=NONCES)
+FRAME = Events(n=1, events=[], changes={}, digest="aa", shared="bb")
 REVEALED = Revealed(game="t1-1", secret=SECRET.hex())
 
 
@@ -345,7 +347,7 @@ def test_a_receipt_finds_what_is_wrong_at_the_start(
             "not the one that the server committed to",
         ),
         ([HASHED, OPENED, changed(REVEALED, secret="zz")], "no secret"),
-        ([HASHED, REVEALED], "The nonces of the seats were never told"),
+        ([HASHED, FRAME, REVEALED], "The nonces of the seats were never told"),
         (
             [HASHED, OPENED, REVEALED, changed(REVEALED, secret=OTHER_SECRET.hex())],
             "differently the second time: secret",
@@ -355,6 +357,29 @@ def test_a_receipt_finds_what_is_wrong_at_the_start(
 def test_a_receipt_finds_what_is_wrong_at_the_end(told: list[receipts.Told], sentence: str) -> None:
     """A refused reveal, and a secret that was chosen after the nonces."""
     assert any(sentence in one for one in receipt(*told).check_end())
+
+
+def test_a_shuffle_that_somebody_was_late_to_is_not_wrong() -> None:
+    """No game began; what counts is that the secret is told."""
+    assert receipt(HASHED, REVEALED).check_end() == ()
+    assert receipt(REVEALED).check_end() == ()
+    assert receipt(HASHED).check_end() != ()
+
+
+def test_a_client_s_receipt_begins_behind_the_frames_of_earlier_games() -> None:
+    """Frames count on through a match; those of the game itself are noted."""
+    client = Shuffles(lambda count: bytes([0x11]) * count, None)
+
+    answer, wrong = client.hear(COMMITTED, 0, 40)
+    client.hear(HASHED, 0, 40)
+    client.hear(OPENED, 0, 40)
+    for n in (40, 41):
+        client.follow(changed(FRAME, n=n))
+
+    assert wrong == ()
+    assert answer.hash == HONEST.hashes[0]
+    assert client.receipts["t1-1"].frames_before == 40
+    assert list(client.receipts["t1-1"].frames) == [41]
 
 
 def test_a_seat_beside_the_table_is_told() -> None:
