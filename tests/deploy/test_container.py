@@ -73,10 +73,11 @@ def test_what_is_copied_is_enough(tmp_path: Path) -> None:
 
     (wheel,) = tmp_path.glob("longfuse-*.whl")
     built = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     there = {
-        path.relative_to(top).as_posix()
-        for top in (source / "server", source / "protocol")
-        for path in top.glob("*/**/*")
+        path.relative_to((source / package).parent).as_posix()
+        for package in project["tool"]["setuptools"]["package-dir"].values()
+        for path in (source / package).rglob("*")
         if path.is_file() and path.suffix != ".md"
     }
     assert built >= there
