@@ -38,7 +38,7 @@ from longfuse_protocol.client_events import (
 )
 from longfuse_protocol.client_line import Dial, Route
 from longfuse_protocol.client_retry import NEVER, Chance, Retry
-from longfuse_protocol.client_session import CONNECT_S, EVENTS_MAX, Client
+from longfuse_protocol.client_session import CONNECT_S, EVENTS_MAX, Client, Tap, untapped
 from longfuse_protocol.client_shuffles import Entropy
 from longfuse_protocol.codec import CODECS, MSGPACK
 
@@ -79,6 +79,7 @@ async def open_client(
     ssl: tls.SSLContext | None = None,
     stream: trio.abc.Stream | None = None,
     dial: Dial | None = None,
+    tap: Tap = untapped,
     chance: Chance = random.random,
     entropy: Entropy = os.urandom,
 ) -> AsyncIterator[Client]:
@@ -88,7 +89,8 @@ async def open_client(
     to be gone, begin a new one instead of ending. retry: the budget for taking up a lost
     connection; `NEVER` for none. shuffles: whether to take part in fair shuffles; receipts: the
     folder to keep their receipts in. dial: opens the stream, each time; with a `stream` it talks
-    over that, and does not connect again. chance and entropy: where waits and nonces come from.
+    over that, and does not connect again. tap: is shown every message of the server as it comes,
+    also what is not told. chance and entropy: where waits and nonces come from.
 
     Raises `NotConnected`. Errors of the block come out as they are, not in a group: the tasks
     inside are an implementation detail.
@@ -108,6 +110,7 @@ async def open_client(
         retry or Retry(),
         anew=anew,
         receipts=receipts,
+        tap=tap,
         chance=chance,
         entropy=entropy,
     )

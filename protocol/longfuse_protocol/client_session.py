@@ -47,6 +47,13 @@ NONCES_FROM = 1 << 40
 _HERE = Parting(int(CloseCode.NORMAL), "closed here", retry=False)
 _SLOW = Parting(int(CloseCode.POLICY), "events were not taken fast enough", retry=False)
 
+Tap = Callable[[m.ServerMessage], None]
+"""Is shown a message before the client follows it. It raises nothing and waits for nothing."""
+
+
+def untapped(message: m.ServerMessage) -> None:
+    """The tap where nobody listens."""
+
 
 class Client(Commands):
     """One session. Made by `open_client`, and usable until `Ended` was told."""
@@ -59,6 +66,7 @@ class Client(Commands):
         *,
         anew: bool = False,
         receipts: Path | None = None,
+        tap: Tap = untapped,
         chance: Chance = random.random,
         entropy: Entropy = os.urandom,
     ) -> None:
@@ -70,6 +78,7 @@ class Client(Commands):
         self._anew = anew
         self._outage = Outage(retry, chance)
         self._secret = hello.resume.secret if hello.resume is not None else ""
+        self._tap = tap
         self._shuffles = Shuffles(entropy, receipts)
         self._known = Known()
         self._session = Session()
@@ -212,6 +221,7 @@ class Client(Commands):
 
     def _hear(self, data: bytes) -> None:
         message = self._codec.server_message(data, INBOUND_BYTES_MAX)
+        self._tap(message)
         self._session.step(message)
         try:
             may_tell = self._known.hear(message, trio.current_time())
