@@ -6,12 +6,12 @@ import functools
 import trio
 from websockets.trio.server import serve
 
-from host.rig import URL, MemoryListener
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import open_client
 from longfuse_protocol.codec import CODECS
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import View, digest
+from support.listening import URL, MemoryListener
 
 CODEC = CODECS["longfuse.1.msgpack"]
 INFO = m.TableInfo(table="t", ruleset="toy", status="playing", seats=(), game="t.1")

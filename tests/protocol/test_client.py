@@ -3,7 +3,6 @@
 import pytest
 import trio
 
-from host.rig import URL, until
 from longfuse_protocol import client as client_module
 from longfuse_protocol import client_line
 from longfuse_protocol import messages as m
@@ -18,6 +17,7 @@ from longfuse_protocol.client import (
 from longfuse_protocol.errors import Malformed, OutOfOrder
 from longfuse_protocol.session import State
 from protocol.scripted import CODEC, PROMPT, frame, server, snapshot
+from support.listening import URL, until
 
 
 def client(stream):

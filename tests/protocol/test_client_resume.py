@@ -5,7 +5,6 @@ import itertools
 import pytest
 import trio
 
-from host.rig import until
 from longfuse_protocol import client_line
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import (
@@ -23,6 +22,7 @@ from longfuse_protocol.client import (
 from longfuse_protocol.errors import CLOSES, Malformed
 from longfuse_protocol.session import State
 from protocol.scripted import INFO, PLACE, PROMPT, SECRET, Script, door, frame, snapshot, welcome
+from support.listening import until
 
 ELSEWHERE = m.Place(info=INFO, seat=1, stream="t/1")
 
