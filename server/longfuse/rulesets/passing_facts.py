@@ -6,7 +6,7 @@ give a chance, is a ruleset's. Everything here reads plain data that the seat's 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from longfuse.rulesets.passing import Events, Interruption, Where
@@ -127,11 +127,15 @@ def has(events: Events, name: str) -> bool:
 # ---------------------------------------------------------------- what waits
 
 
-def waiting(view: View) -> Iterator[tuple[str, Entity]]:
-    """The delayed abilities that wait, each with its key."""
-    for key, fields in view.entities.items():
-        if key[0] == "w" and key[1:].isdigit():
-            yield key, fields
+def waiting(view: View) -> list[tuple[str, Entity]]:
+    """The delayed abilities that wait, oldest first, each with its key."""
+    return by_number(view, lambda key, _: key[0] == "w" and key[1:].isdigit())
+
+
+def by_number(view: View, wanted: Callable[[str, Entity], bool]) -> list[tuple[str, Entity]]:
+    """Some entities in the order of the numbers in their keys: a view itself has no order."""
+    found = [(key, fields) for key, fields in view.entities.items() if wanted(key, fields)]
+    return sorted(found, key=lambda one: (len(one[0]), one[0]))
 
 
 def of_the_fuses(view: View, now: Sequence[str], then: Sequence[str]) -> Iterator[Interruption]:

@@ -19,6 +19,7 @@ from longfuse.rulesets.catalogue import load_passing
 from longfuse.rulesets.hkk.passing import PASSING
 from longfuse.rulesets.hkk.turn import NAMES
 from longfuse.rulesets.passing import Chance, Interruption
+from longfuse_protocol.views import View
 from rulesets.hkk.cards import (
     ALL_CREATURES,
     T1,
@@ -134,7 +135,8 @@ def test_what_must_be_chosen_is_no_chance() -> None:
                 break
             assert game.prompt is not None
             known = PASSING.chance(prompt, game.view(prompt.seat))
-            assert (known is not None) == (prompt.kind in ("priority", "action"))
+            ends = [item.label for item in prompt.items[-1:]]
+            assert (known is not None) == (ends == ["Pass"])
             kinds.add(prompt.kind)
             game.advance(Decision(prompt.seat, prompt.id, answer(pick, game.prompt)))
 
@@ -284,3 +286,9 @@ def test_what_lasts_for_this_phase_is_always_about_to_end() -> None:
     duel.play("Rush")
 
     assert texts(duel, 1, "fuse") == ["Rush is about to act or to end"]
+
+
+def test_before_the_game_there_is_nothing() -> None:
+    """No turn, no phase, and nothing that interrupts."""
+    assert PASSING.where(View()) == (0, None, "")
+    assert list(PASSING.interruptions(View(), (), 0)) == []

@@ -76,7 +76,8 @@ def test_what_must_be_chosen_is_no_chance() -> None:
             prompt = game.open_prompt
             assert prompt is not None
             known = PASSING.chance(prompt, game.view(prompt.seat))
-            assert (known is not None) == (question.kind in ("priority", "focus"))
+            ends = [item.label for item in question.items[-1:]]
+            assert (known is not None) == (ends in (["Pass"], ["End the turn"]))
             kinds.add(question.kind)
 
     assert kinds >= {"mulligan", "target", "may", "priority", "focus"}

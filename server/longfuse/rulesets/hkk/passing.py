@@ -13,13 +13,14 @@ from types import MappingProxyType
 from typing import Any
 
 from longfuse.rulesets import passing_facts as facts
-from longfuse.rulesets.hkk.offers import PASS, TEXTS
+from longfuse.rulesets.hkk.offers import TEXTS
 from longfuse.rulesets.hkk.turn import NAMES
 from longfuse.rulesets.passing import Chance, Events, Interruption, Where
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import View
 
 KINDS = ("priority", "action")
+"""Prompts whose last item is to pass."""
 OWN = frozenset(TEXTS[kind] for kind in ("main", "preparation", "exchange", "combat"))
 """What the active player alone is asked."""
 BOTH = ("preparation", "first main", "after exchange", "combat", "second main")
@@ -46,11 +47,9 @@ class HkkPassing:
 
     def chance(self, prompt: Prompt, view: View) -> Chance | None:
         """Passing, where one may act; nothing else can be passed."""
-        if prompt.kind not in KINDS or prompt.shape != "one" or not prompt.items:
+        if prompt.kind not in KINDS:
             return None
         last = len(prompt.items) - 1
-        if prompt.items[last].label != PASS.label:
-            return None
         return Chance(last, facts.has_options(prompt, last), own=prompt.text in OWN)
 
     def interruptions(self, view: View, events: Events, seat: int) -> Sequence[Interruption]:
@@ -94,12 +93,13 @@ def _counters(view: View, then: Sequence[str]) -> Iterator[Interruption]:
     falls = at.seat if at.phase == "preparation" else None
     if "preparation" in then:
         falls = facts.next_seat(view)
-    for key, fields in view.entities.items():
-        if "counters" not in fields or fields["controller"] != falls:
+    counted = facts.by_number(view, lambda _, fields: "counters" in fields)
+    for key, fields in counted:
+        if fields["controller"] != falls:
             continue
         counters: Any = fields["counters"]
         frozen: Any = fields.get("frozen", ())
-        for kind, number in counters.items():
+        for kind, number in sorted(counters.items()):
             if number == 1 and kind not in frozen:
                 text = f"the last {kind} counter is about to fall off {fields['card']}"
                 yield Interruption("fuse", text, f"fuse:{key}:{kind}")

@@ -12,11 +12,12 @@ from types import MappingProxyType
 
 from longfuse.rulesets import passing_facts as facts
 from longfuse.rulesets.passing import Chance, Events, Interruption, Where
-from longfuse.rulesets.riftbound.offers import END_TURN, PASS
+from longfuse.rulesets.riftbound.offers import END_TURN
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import View
 
 KINDS = ("priority", "focus")
+"""Prompts whose last item is to pass, or to end the turn."""
 SHOWDOWN = "mark:showdown"
 
 LATER = ("turn", "awaken", "beginning", "scoring", "channel", "draw", "main")
@@ -43,14 +44,11 @@ class RiftboundPassing:
 
     def chance(self, prompt: Prompt, view: View) -> Chance | None:
         """Passing priority or focus, or ending the turn; nothing else can be passed."""
-        if prompt.kind not in KINDS or prompt.shape != "one" or not prompt.items:
+        if prompt.kind not in KINDS:
             return None
         last = len(prompt.items) - 1
-        label = prompt.items[last].label
-        if label not in (PASS.label, END_TURN.label):
-            return None
-        options = facts.has_options(prompt, last)
-        return Chance(last, options, own=label == END_TURN.label)
+        ends_the_turn = prompt.items[last].label == END_TURN.label
+        return Chance(last, facts.has_options(prompt, last), own=ends_the_turn)
 
     def interruptions(self, view: View, events: Events, seat: int) -> Sequence[Interruption]:
         """Attacks on the seat, what is on the chain, fuses, and what has happened."""
@@ -84,10 +82,9 @@ def _attacks(view: View, events: Events, seat: int) -> Iterator[Interruption]:
     showdown = facts.entity(view, "showdown")
     in_own_turn = facts.where(view).seat == seat
     fresh = facts.has(events, SHOWDOWN)
-    for fields in view.entities.values():
-        contester = fields.get("contested_by")
-        if contester is None:
-            continue
+    contested = facts.by_number(view, lambda _, one: one.get("contested_by") is not None)
+    for _, fields in contested:
+        contester = fields["contested_by"]
         place = str(fields["place"])
         is_combat = bool(showdown) and showdown["combat"] and showdown["place"] == place
         if contester == seat:
