@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from deploy.files import DEPLOY, EXAMPLE, ROOT
+from deploy.files import DATA_AT, DEPLOY, EXAMPLE, ROOT
 from longfuse.cli.commands import COMMANDS
 from longfuse.config import Config
+from longfuse.host.secret_ledger import FOLDER
 
 PAGE = (DEPLOY / "README.md").read_text(encoding="utf-8")
 TEXTS = sorted(path for path in DEPLOY.iterdir() if path.is_file())
@@ -56,6 +57,14 @@ def test_settings_are_those_of_the_server(path) -> None:
     assert set(SETTING.findall(text)) <= set(Config.__struct_fields__)
     assert [(key, getattr(Config(), key)) for key, _ in told] == [(k, int(v)) for k, v in told]
     assert path != EXAMPLE or "grace_s" in SETTING.findall(text)
+
+
+def test_backups_of_running_games_leave_out_their_secrets() -> None:
+    """The command that copies the data folder names the folder where the secrets are."""
+    (command,) = re.findall(r"^rsync .*$", PAGE, re.MULTILINE)
+
+    assert f"--exclude=/{FOLDER}/" in command
+    assert f" {DATA_AT}/ " in command
 
 
 def test_what_is_not_checked_is_said() -> None:
