@@ -29,6 +29,8 @@ from longfuse_protocol.views import View
 
 Events = Sequence[Mapping[str, Any]]
 
+PASS_UNTIL = "Pass until "
+
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """The seat is to be asked.
@@ -141,7 +143,7 @@ class Passer:
         if self._stops_at(view):
             return ""
         if passing.until is not None:
-            return f"until: {self._label}"
+            return f"until: {self._label.removeprefix(PASS_UNTIL)}"
         if chance.own or passing.mode == "ask":
             return ""
         if passing.mode == "smart":
@@ -218,7 +220,7 @@ class Passer:
         """The end condition, for people. "next": this turn's has begun and is not meant."""
         start, phase = self._start, self._rules.phases[until.phase]
         if until.whose == "any":
-            return f"Pass until the next {phase}"
+            return f"{PASS_UNTIL}the next {phase}"
         is_past = (
             start.seat is not None
             and self._is_of(start.seat, until.whose)
@@ -226,6 +228,6 @@ class Passer:
         )
         phase = f"next {phase}" if is_past else phase
         if until.whose == "own":
-            return f"Pass until your {phase}"
+            return f"{PASS_UNTIL}your {phase}"
         seats = sum(key.startswith("seat:") for key in view.entities)
-        return f"Pass until {'the opponent' if seats <= 2 else 'another player'}'s {phase}"
+        return f"{PASS_UNTIL}{'the opponent' if seats <= 2 else 'another player'}'s {phase}"
