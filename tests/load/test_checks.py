@@ -110,12 +110,22 @@ def test_the_whole_view_comes_to_who_comes_late_or_back() -> None:
 
 
 def test_a_whole_view_that_nobody_should_need_is_seen() -> None:
-    """The client asked for it, since a frame was missing or wrong and was not told."""
+    """Nothing was missing or wrong."""
     check, stream = seated(), Stream()
     heard(check, stream.frame(1))
     stream.frame(2)
 
     assert kinds(heard(check, stream.snapshot())) == ["whole view"]
+
+
+def test_after_a_gap_the_whole_view_is_needed() -> None:
+    """It comes after what was still under way, and all is well again."""
+    check, stream = seated(), Stream()
+    heard(check, stream.frame(1))
+    stream.frame(2)
+    heard(check, stream.frame(3))
+
+    assert heard(check, stream.frame(4), stream.snapshot(), stream.frame(5)) == []
 
 
 def test_a_whole_view_from_before_is_seen() -> None:

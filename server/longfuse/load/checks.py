@@ -4,8 +4,7 @@ Pure: messages in, violations out. A `ClientCheck` follows one client from table
 `TableCheck` holds the clients of one game against each other. The laws:
 
 - game frames are numbered without gaps or repeats, drops and resumes included;
-- a whole view comes to who has just come or come back, and to nobody else: where a frame is missing
-  or a digest is wrong, the reference client tells of neither, and asks for the whole view;
+- a whole view comes to who has just come or come back, or needs it after one of the above or below;
 - every view comes out at the digest that its frame names, and a spectator's at the shared one;
 - all clients of a game see the same public views, one after the other: the shared digests of their
   frames, repeats merged, are one sequence (a viewer who saw nothing new got no frame, so numbers
@@ -153,8 +152,8 @@ class ClientCheck:
             yield self.found("whole view", f"the whole view came again, as of frame {snapshot.n}")
         elif snapshot.n < self._n:
             yield self.found("repeat", f"a whole view came from before, as of frame {snapshot.n}")
-        self._may_be_whole = False
         self._mirror.take_whole(snapshot)
+        self._may_be_whole = self._mirror.is_lost
         self._n = snapshot.n
         self.histories.append(History(snapshot.n + 1))
         if self._mirror.is_lost:
@@ -162,10 +161,11 @@ class ClientCheck:
 
     def _frame(self, frame: m.Events) -> Iterator[Violation]:
         was_lost = self._mirror.is_lost
-        self._may_be_whole = False
+        self._may_be_whole = was_lost
         if frame.n != self._n + 1:
             kind: Kind = "gap" if frame.n > self._n else "repeat"
             yield self.found(kind, f"frame {frame.n} follows")
+            self._may_be_whole = True
             self.histories.append(History(frame.n))
         elif not self.histories:
             self.histories.append(History(frame.n))
@@ -175,6 +175,7 @@ class ClientCheck:
         self.histories[-1].add(frame.n, frame.shared)
         if is_next and self._mirror.is_lost and not was_lost:
             yield self._digest(frame.digest)
+            self._may_be_whole = True
         if self.seat is None and frame.digest != frame.shared:
             yield self.found("shared", f"a spectator's digest is {frame.digest}, not the shared")
 

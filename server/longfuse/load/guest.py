@@ -31,6 +31,10 @@ RETRY = Retry(tries=50, within_s=60.0, base_s=0.1, most_s=2.0, steady_s=0.1)
 """Who is cut again and again comes back each time; a server that is gone is given up soon."""
 
 
+PassOn = Callable[["Guest", m.ServerMessage, float], None]
+"""Takes a message, with whom it came to and when."""
+
+
 class Lost(Exception):
     """A client's connection has ended for good, or its place is lost; the message says which."""
 
@@ -38,20 +42,20 @@ class Lost(Exception):
 class Guest:
     """One client, for as long as it has its session."""
 
-    def __init__(self, number: int, client: Client, dialer: Dialer, meter: Meter) -> None:
+    def __init__(self, number: int, dialer: Dialer, meter: Meter, pass_on: PassOn) -> None:
         self.seat = number if number < SEATS else None
         name = f"seat {number}" if number < SEATS else f"spectator {number - SEATS}"
-        self.client = client
         self.check = ClientCheck(name, self.seat)
+        self.client: Client
+        """Set once it is welcome."""
+        self.dialer = dialer
         self.back_at = 0.0
         """When it came back last; infinite while it is away."""
         self._has_joined = trio.Event()
         self._has_left = trio.Event()
-        self._dialer = dialer
         self._meter = meter
+        self._pass_on = pass_on
         self._away_since: float | None = None
-        self._is_cut = False
-        """The connection was lost by our doing."""
         self._is_leaving = True
         """It has no place, or gives it up."""
 
@@ -75,71 +79,79 @@ class Guest:
         await self.command(m.Leave(command=self.client.new_id()))
         await self._has_left.wait()
 
-    async def listen(self, hear: Callable[[Guest, m.ServerMessage, float], None]) -> None:
-        """Pass on all that the server says, with when, checked; raise `Lost` in the end."""
+    def hear(self, message: m.ServerMessage) -> None:
+        """Check a message as it comes and pass it on: the tap of the client."""
+        now = trio.current_time()
+        if isinstance(message, m.Welcome):
+            self._come_back(now)
+        self._meter.found(self.check.hear(message))
+        if isinstance(message, m.Joined):
+            self._has_joined.set()
+        elif isinstance(message, m.Left):
+            self._has_left.set()
+        self._pass_on(self, message, now)
+
+    async def listen(self) -> None:
+        """Take what else the client tells; raise `Lost` when its connection or place is lost."""
         async for event in self.client:
-            now = trio.current_time()
             match event:
                 case Ended():
                     raise Lost(f"closed {event.code}")
                 case Dropped():
-                    self._lose(now)
-                case Resumed():
-                    self._come_back(event, now)
+                    self._lose(trio.current_time())
+                case Resumed(place=None) if not self._is_leaving:
+                    raise Lost("place lost")
+                case Resumed(place=None):
+                    self._has_left.set()
                 case ShuffleDoubted():
                     wrong = "; ".join(event.wrong)
                     self._meter.found([self.check.found("shuffle", f"game {event.game}: {wrong}")])
                 case _:
-                    self._meter.found(self.check.hear(event))
-                    if isinstance(event, m.Joined):
-                        self._has_joined.set()
-                    elif isinstance(event, m.Left):
-                        self._has_left.set()
-                    hear(self, event, now)
+                    pass
 
     def drop(self) -> None:
         """Cut the connection, unless it is away already."""
-        if self._away_since is None and self._dialer.cut():
+        if self._away_since is None and self.dialer.cut():
             self._meter.drops += 1
-            self._is_cut = True
-            self._lose(trio.current_time())
+            self._away_since = trio.current_time()
+            self.back_at = math.inf
+            self.check.dropped()
 
     def _lose(self, now: float) -> None:
-        if self._away_since is not None:
+        """The connection is lost, and not by us. It is told of every try that fails, too."""
+        if self._away_since is not None or self.client.is_connected:
             return
+        self._meter.errors["connection dropped"] += 1
         self._away_since = now
         self.back_at = math.inf
         self.check.dropped()
-        if not self._is_cut:
-            self._meter.errors["connection dropped"] += 1
 
-    def _come_back(self, resumed: Resumed, now: float) -> None:
+    def _come_back(self, now: float) -> None:
         if self._away_since is not None:
             self._meter.resumed += 1
             self._meter.time("resume", now - self._away_since)
+            self.check.resumed()
         self._away_since = None
-        self._is_cut = False
         self.back_at = now
-        self.check.resumed()
-        if resumed.place is None and not self._is_leaving:
-            raise Lost("place lost")
-        if resumed.place is None:
-            self._has_left.set()
-
-    def count_bytes(self) -> None:
-        """Add what has gone through its connections."""
-        self._meter.bytes_received += self._dialer.received
-        self._meter.bytes_sent += self._dialer.sent
 
 
 @contextlib.asynccontextmanager
-async def open_guest(url: str, number: int, name: str, meter: Meter) -> AsyncIterator[Guest]:
-    """Connect as a client; raises what `open_client` raises."""
-    dialer = Dialer(url)
+async def open_guest(
+    url: str, number: int, name: str, meter: Meter, pass_on: PassOn
+) -> AsyncIterator[Guest]:
+    """Connect as a client; raises what `open_client` raises.
+
+    What the server says is passed on as it comes, with when, and is checked by then.
+    """
+    guest = Guest(number, Dialer(url), meter, pass_on)
     async with open_client(
-        url, name=name, program="longfuse load", dial=dialer.dial, retry=RETRY
-    ) as client:
-        guest = Guest(number, client, dialer, meter)
+        url,
+        name=name,
+        program="longfuse load",
+        dial=guest.dialer.dial,
+        retry=RETRY,
+        tap=guest.hear,
+    ) as guest.client:
         try:
             yield guest
         except Exception:
@@ -147,4 +159,5 @@ async def open_guest(url: str, number: int, name: str, meter: Meter) -> AsyncIte
             raise
         finally:
             meter.found(guest.check.end())
-            guest.count_bytes()
+            meter.bytes_received += guest.dialer.received
+            meter.bytes_sent += guest.dialer.sent

@@ -103,13 +103,13 @@ class Table:
             async with gate:
                 self._guests = [
                     await stack.enter_async_context(
-                        open_guest(self._url, number, self._name(number), self._meter)
+                        open_guest(self._url, number, self._name(number), self._meter, self._hear)
                     )
                     for number in range(SEATS + self._plan.spectators)
                 ]
             async with trio.open_nursery() as nursery:
                 for number, guest in enumerate(self._guests):
-                    nursery.start_soon(guest.listen, self._hear)
+                    nursery.start_soon(guest.listen)
                     nursery.start_soon(self._drop, number, guest)
                 async with gate:
                     await self._open_game()
