@@ -1,0 +1,121 @@
+"""A table under load against a server in this process; one that lies is seen."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+import trio
+
+from host.rig import MemoryJournal
+from host.toy import ToyFactory
+from longfuse.config import Config
+from longfuse.host.feeds import Feed
+from longfuse.host.server import Running, serve
+from longfuse.load.clock import Clock
+from longfuse.load.meter import Meter, Tally, combined
+from longfuse.load.plan import TablePlan
+from longfuse.load.table import Table
+from longfuse_protocol import messages as m
+
+pytestmark = [pytest.mark.realtime, pytest.mark.slow]
+
+PLAN = TablePlan(number=0, ruleset="toy", spectators=2, seed="s/0")
+SECONDS = 0.5
+
+
+@asynccontextmanager
+async def open_server() -> AsyncIterator[Running]:
+    """A server of the toy, on a port that the system chooses."""
+    async with trio.open_nursery() as nursery:
+        running: Running = await nursery.start(
+            functools.partial(serve, Config(port=0), ToyFactory(), MemoryJournal())
+        )
+        yield running
+        nursery.cancel_scope.cancel()
+
+
+async def play(plan: TablePlan = PLAN, seconds: float = SECONDS) -> Tally:
+    """Play a table for a while; return what was counted."""
+    clock, meter = Clock(), Meter()
+    meter.is_on = True
+    with trio.fail_after(30):
+        async with open_server() as server, trio.open_nursery() as nursery:
+            table = Table(plan, server.url, clock, meter)
+            nursery.start_soon(table.run, trio.CapacityLimiter(1))
+            await table.opened.wait()
+            clock.begin(trio.current_time(), seconds)
+    return meter.tally(0.0)
+
+
+def spoil(monkeypatch: pytest.MonkeyPatch, change: Callable[[m.Events], m.Events]) -> None:
+    """Let the server send seat 1 something else in its third frame."""
+    right = Feed.number
+
+    def number(feed: Feed, *arguments: object) -> m.Events:
+        events = right(feed, *arguments)
+        return change(events) if feed.viewer == 1 and events.n == 3 else events
+
+    monkeypatch.setattr(Feed, "number", number)
+
+
+async def test_games_follow_each_other_and_are_right() -> None:
+    """Games end and begin anew; every client of each saw the same, and every time was taken."""
+    tally = await play()
+
+    assert (tally.violations, tally.errors) == (0, {})
+    assert tally.games_over > 1
+    assert tally.games_compared == tally.games
+    assert tally.decisions["toy"] == combined([tally.histograms["answer"]]).get_total_count() > 0
+    assert combined([tally.histograms["other_seat"]]).get_total_count() > 0
+    assert tally.bytes_received > tally.bytes_sent > 0
+
+
+async def test_a_schedule_is_kept() -> None:
+    """No more decisions are made than are due."""
+    plan = msgspec.structs.replace(PLAN, every_s=0.1)
+    tally = await play(plan)
+
+    assert 0 < tally.decisions["toy"] <= 6
+    assert tally.errors == {}
+
+
+async def test_clients_are_cut_and_come_back() -> None:
+    """In the middle of games; what they see goes on where it was."""
+    drops = tuple((0.05 + 0.02 * number, 0.3 + 0.02 * number) for number in range(4))
+    plan = msgspec.structs.replace(PLAN, think_s=0.01, drops=drops)
+    tally = await play(plan, 2.0)
+
+    assert (tally.violations, tally.errors) == (0, {})
+    assert tally.drops > 1
+    assert tally.resumed == tally.drops
+    assert combined([tally.histograms["resume"]]).get_total_count() == tally.resumed
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [("gap", "n", 4), ("digest", "digest", "f" * 32), ("shared", "shared", "f" * 32)],
+)
+async def test_a_server_that_lies_is_seen(
+    kind: str, field: str, value: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the client makes of it: the violation is told with the seat's name and frame."""
+    spoil(monkeypatch, lambda events: msgspec.structs.replace(events, **{field: value}))
+    tally = await play()
+    first = tally.told[0]
+
+    assert (first.kind, first.client) == (kind, "seat 1")
+    assert first.n in (2, 3)
+    assert first.table
+
+
+async def test_a_table_that_fails_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went wrong is counted by its code."""
+    monkeypatch.setattr("longfuse.load.table.AGAIN_S", 0.05)
+    tally = await play(msgspec.structs.replace(PLAN, ruleset="unheard of"))
+
+    assert tally.errors["unknown_ruleset"] > 1
+    assert tally.decisions == {}
