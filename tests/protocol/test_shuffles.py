@@ -382,6 +382,25 @@ def test_a_client_s_receipt_begins_behind_the_frames_of_earlier_games() -> None:
     assert list(client.receipts["t1-1"].frames) == [41]
 
 
+@pytest.mark.parametrize(
+    ("lie", "sentence"),
+    [
+        (changed(HASHED, commitments=(HONEST.commitment, "ff" * 32)), "Seat 1 saw another"),
+        (changed(HASHED, hashes=HONEST.hashes[::-1]), "is not that of seat 0"),
+        (changed(COMMITTED, commitment="ff" * 32), "differently the second time: commitment"),
+    ],
+)
+def test_a_client_that_is_lied_to_opens_no_nonce(lie: receipts.Told, sentence: str) -> None:
+    """It says what is wrong, and whatever comes after that does not make it go on."""
+    client = Shuffles(lambda count: bytes([0x11]) * count, None)
+    client.hear(COMMITTED, 0)
+
+    answers = [client.hear(told, 0) for told in (lie, HASHED)]
+
+    assert [answer for answer, _ in answers] == [None, None]
+    assert all(any(sentence in one for one in wrong) for _, wrong in answers)
+
+
 def test_a_seat_beside_the_table_is_told() -> None:
     """The commitment must be about this client's seat."""
     kept = Receipt.begin(2, COMMITTED, "44" * 32)
