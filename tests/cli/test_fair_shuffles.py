@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from journal.games import journal_lines, use_toy, write
-from journal.shuffled import Dealt, dealt
+from journal.shuffled import SECRET, Dealt, dealt
 from longfuse.cli import main
 from longfuse.host.secret_ledger import open_ledger
 from longfuse_protocol import receipts
@@ -103,6 +103,23 @@ def test_a_sound_game_from_a_seed_is_no_player_s(tmp_path: Path, run: Runs) -> N
 
     assert code == 1
     assert "drawn from a seed" in out
+
+
+def test_an_aborted_game_is_verified_with_a_secret_told_elsewhere(
+    tmp_path: Path, run: Runs
+) -> None:
+    """By the operator: neither the file nor the receipt has it."""
+    game, receipt = files(tmp_path, dealt(), secret="", over=None)
+    game.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:-1]))
+    told = ("--secret", SECRET.hex())
+
+    assert run("verify", game, "--unfinished")[0] == 1
+    assert run("verify", game, "--unfinished", *told)[0] == 0
+    assert run("verify", game, "--unfinished", *told, "--receipt", receipt)[0] == 0
+    wrong = ("--secret", "00" * 32)
+    code, out, _ = run("verify", game, "--unfinished", *wrong, "--receipt", receipt)
+    assert code == 1
+    assert "the secret does not open the commitment" in out
 
 
 def test_what_is_no_receipt_is_told(tmp_path: Path, run: Runs) -> None:

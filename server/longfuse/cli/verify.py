@@ -31,6 +31,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--receipt", type=Path, metavar="FILE", help="what a player's client has kept of the game"
     )
+    parser.add_argument(
+        "--secret",
+        default="",
+        metavar="HEX",
+        help="of its shuffles, if it was told elsewhere: an aborted game's file has none",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             any_version=arguments.any_version,
             after=following,
             receipt=receipt,
+            secret=arguments.secret,
         )
     except OSError as error:
         raise files.unreadable(arguments.file, error) from error

@@ -56,11 +56,15 @@ def verify(
     any_version: bool = False,
     after: Callable[[Replayed], None] | None = None,
     receipt: Receipt | None = None,
+    secret: str = "",
 ) -> Verdict:
     """Read a file and play it again, and compare it with a receipt if there is one.
 
-    unfinished: a game that still runs, or was aborted, need not have an end.
+    unfinished: a game that still runs, or was aborted, need not have an end. secret: of its
+    shuffles, where neither file nor receipt has it.
     """
+    if receipt is not None and not receipt.secret:
+        receipt = msgspec.structs.replace(receipt, secret=secret)
     try:
         journal = read(path)
     except JournalError as error:
@@ -77,7 +81,7 @@ def verify(
             any_version=any_version,
             after=_both(after, frames),
             views=frames is not None,
-            secret="" if receipt is None else receipt.secret,
+            secret=secret if receipt is None else receipt.secret,
         )
     except JournalError as error:
         finding = Finding("journal", error.entry, str(error))
