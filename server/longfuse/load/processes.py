@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -137,6 +138,13 @@ def server_settings(run: Run) -> str:
     return "".join(
         f"{key} = {value}\n" for key, value in {**limits, "log_format": '"json"'}.items()
     )
+
+
+def allow_files() -> None:
+    """Let this process, and those that it starts, open as many connections as the system lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def cpu_seconds(pid: int) -> float | None:

@@ -16,7 +16,7 @@ import trio
 from longfuse.load.meter import Tally, merge
 from longfuse.load.pipes import Beat, Done, Go, Opened, Stop, read_from_worker, write
 from longfuse.load.plan import Run, Share, divide
-from longfuse.load.processes import Child, cpu_seconds, open_server, open_worker
+from longfuse.load.processes import Child, allow_files, cpu_seconds, open_server, open_worker
 from longfuse.load.worker import ENDING_S
 
 OPENING_S = 300.0
@@ -77,6 +77,7 @@ class Load:
 
     async def run(self, url: str, pid: int | None) -> Outcome:
         """Do it, on that server or with "" on one of its own. Raises `NoServer`, `OSError`."""
+        allow_files()
         async with self._server(url, pid) as (address, server):
             shares = divide(self._run, address)
             self._workers = len(shares)
