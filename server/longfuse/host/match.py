@@ -105,6 +105,10 @@ class Match:
     async def seated(self, seat: int) -> None:
         """Hear that a person sat down: with all seats held, the first game starts."""
         self._passers[seat] = Passer(self._outside.factory.passing(self.opening.ruleset), seat)
+        await self.start_if_full()
+
+    async def start_if_full(self) -> None:
+        """Start the first game once every seat is held; bots alone wait for who watches them."""
         if self.status == "waiting" and self._seats.is_full:
             self._played = 0
             self.score = [0] * len(self._seats)

@@ -119,7 +119,7 @@ class Places:
         self._forget(before)
         self._admit(person, request.command)
 
-    def watch(self, person: Person, request: Spectate) -> None:
+    async def watch(self, person: Person, request: Spectate) -> None:
         terms = self._opening.terms
         is_invited = request.invitation == self.invitation
         if self._match.status == "suspended":
@@ -135,6 +135,7 @@ class Places:
             self._admit(person, request.command)
             if person.line is None:
                 self.gone_away(person)
+            await self._match.start_if_full()
 
     def _turn_away(self, person: Person, command: str, code: Code, reason: str) -> None:
         person.table = None

@@ -167,7 +167,7 @@ class Table:
             case Join():
                 await self.places.sit(_person(peer), request)
             case Spectate():
-                self.places.watch(_person(peer), request)
+                await self.places.watch(_person(peer), request)
             case Leave():
                 await self.places.leave(_person(peer), request)
             case Resync():
