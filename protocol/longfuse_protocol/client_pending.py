@@ -16,8 +16,6 @@ What is asked for while there is no connection waits only if it is of the first 
 that was never sent is not sent at all if meanwhile something else is asked.
 """
 
-from collections.abc import Iterator
-
 import trio
 
 from longfuse_protocol import messages as m
@@ -88,11 +86,7 @@ class Pending:
 
     def __bool__(self) -> bool:
         """Say whether anything waits."""
-        return bool(self._slots)
-
-    def __iter__(self) -> Iterator[Slot]:
-        """Go through what waits."""
-        return iter(tuple(self._slots.values()))
+        return any(not slot.filled.is_set() for slot in self._slots.values())
 
     @property
     def is_full(self) -> bool:
