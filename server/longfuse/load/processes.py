@@ -141,7 +141,7 @@ def server_settings(run: Run) -> str:
 
 
 def allow_files() -> None:
-    """Let this process, and those that it starts, open as many connections as the system lets it."""
+    """Let this process, and those that it starts, open as many connections as they may."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
