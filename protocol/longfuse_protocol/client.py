@@ -97,13 +97,8 @@ async def open_client(
     """
     if stream is not None:
         dial, retry = _once(stream), NEVER
-    hello = m.Hello(
-        name=name,
-        client=program,
-        token=token,
-        resume=None if resume is None else m.Resume(secret=resume.secret),
-        shuffles=shuffles,
-    )
+    known = None if resume is None else m.Resume(secret=resume.secret)
+    hello = m.Hello(name=name, client=program, token=token, resume=known, shuffles=shuffles)
     client = Client(
         Route(url, CODECS[subprotocol], dial, ssl),
         hello,
