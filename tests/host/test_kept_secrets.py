@@ -207,6 +207,15 @@ def test_holes_in_the_count_are_found(
     assert "5e5e5e" not in "".join(traceback.format_exception(caught.value))
 
 
+def test_a_line_that_is_being_written_is_not_counted_yet(tmp_path: Path) -> None:
+    """The account of a running server does not complain of it."""
+    write_ledger(tmp_path, [*LINES[:2], json.dumps(LINES[2]).encode()[:40]])
+
+    told = account(tmp_path)
+
+    assert ([one.counter for one in told.shuffles], told.wrong) == ([1], ())
+
+
 def test_an_account_has_no_secrets(tmp_path: Path) -> None:
     """Whoever may see the list sees no hand; nor does a line of the ledger show when printed."""
     write_ledger(tmp_path, LINES)

@@ -185,6 +185,18 @@ def test_a_game_that_was_shuffled_anew_is_not_the_receipt_s(tmp_path: Path) -> N
     assert found[-1].startswith("Game frame ")
 
 
+@pytest.mark.parametrize("secret", ["xyz", OTHER_SECRET.hex()])
+def test_a_secret_that_opens_nothing_is_told(tmp_path: Path, secret: str) -> None:
+    """Whatever the file has in its place."""
+    verdict = against(tmp_path, HONEST.sealed(in_end(secret=secret)), HONEST.receipts[0])
+
+    assert verdict.finding is not None
+    assert verdict.differences == (
+        "The secret of the saved game is not the one that was revealed to this seat.",
+        "The secret of the saved game does not open the commitment of the receipt.",
+    )
+
+
 def test_moves_that_were_written_anew_are_found(tmp_path: Path) -> None:
     """Shuffle and secret are right, the other's moves are not: the first frame that differs."""
     rewritten = dealt("2").sealed()
