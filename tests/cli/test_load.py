@@ -49,8 +49,8 @@ def test_an_interrupt_ends_a_load_with_its_report() -> None:
         process.send_signal(signal.SIGINT)
         out, _err = process.communicate(timeout=DEADLINE_S)
     finally:
-        process.kill()
-        process.wait()
+        process.terminate()  # not killed: it has a server to end
+        process.communicate(timeout=DEADLINE_S)
     told = json.loads(out)
 
     assert process.returncode == 0

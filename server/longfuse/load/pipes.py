@@ -29,9 +29,10 @@ class Stop(msgspec.Struct, frozen=True, tag="stop"):
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """All tables are open, or have failed to be."""
+    """All tables are open, or have failed to be once."""
 
     tables: int
+    """How many are open."""
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat"):

@@ -116,6 +116,8 @@ class Load:
             nursery.start_soon(self._tell_progress)
             with trio.move_on_after(OPENING_S):
                 await self._until(lambda: len(self._opened) == len(workers))
+            if not any(self._opened.values()):
+                self.stop()  # nothing can be measured here
             began = self._began = trio.current_time() + AHEAD_S
             await self._tell(workers, Go(time.monotonic() + AHEAD_S))
             with trio.move_on_at(began):

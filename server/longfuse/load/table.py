@@ -62,6 +62,8 @@ class Table:
     def __init__(self, plan: TablePlan, url: str, clock: Clock, meter: Meter) -> None:
         self.opened = trio.Event()
         """The first game has begun, or the first try has failed."""
+        self.is_open = False
+        """A game has begun here."""
         self._plan = plan
         self._url = url
         self._clock = clock
@@ -147,6 +149,7 @@ class Table:
             await self._sit_down()
             await self._next_turn()
         self._playing.set()
+        self.is_open = True
         self._meter.games += 1
         self._meter.time("opening", trio.current_time() - began)
 
@@ -286,6 +289,8 @@ def _names(failed: BaseException) -> Iterable[str]:
         return [name for one in failed.exceptions for name in _names(one)]
     if isinstance(failed, Refused):
         return [failed.answer.code]
+    if isinstance(failed, NotConnected) and failed.ended.rejected:
+        return [failed.ended.rejected]
     if isinstance(failed, Lost):
         return [str(failed)]
     if isinstance(failed, WireError):

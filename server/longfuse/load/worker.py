@@ -60,7 +60,7 @@ class Worker:
                 tables.start_soon(self._end, tables.cancel_scope)
                 for table in self._tables:
                     await table.opened.wait()
-                await write(reports, Opened(len(self._tables)))
+                await write(reports, Opened(sum(table.is_open for table in self._tables)))
             nursery.cancel_scope.cancel()
         await write(reports, Done(self._meter.tally(self._cpu_s)))
 
