@@ -176,6 +176,7 @@ def test_a_command_without_an_answer_is_seen() -> None:
     check.sent("c")
     check.dropped()
     check.sent("d")
+    check.sent("e", is_away=True)
 
     assert [one.text for one in check.end()] == ["command d has no answer"]
 

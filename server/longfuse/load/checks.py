@@ -87,9 +87,9 @@ class ClientCheck:
         """Whether it saw its stream from the first frame without a break."""
         return len(self.histories) == 1 and self.histories[0].first == 1
 
-    def sent(self, command: str) -> None:
-        """A command goes out."""
-        self._waiting[command] = False
+    def sent(self, command: str, *, is_away: bool = False) -> None:
+        """A command goes out, or waits for the client to be back."""
+        self._waiting[command] = is_away
 
     def dropped(self) -> None:
         """The connection was cut: an answer that was under way may be lost."""

@@ -61,7 +61,7 @@ class Guest:
 
     async def command(self, command: m.Command) -> m.Answered:
         """Send a command and wait for its answer; raises what the client raises."""
-        self.check.sent(command.command)
+        self.check.sent(command.command, is_away=self._away_since is not None)
         return await self.client.command(command)
 
     async def enter(self, wish: m.Create | m.Join | m.Spectate) -> str:

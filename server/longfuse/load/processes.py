@@ -29,6 +29,8 @@ GRACE_S = 5.0
 ENDING_S = 2 * GRACE_S + 1.0
 SERVER_UP_S = 60.0
 SAID_LINES_MAX = 20
+EVERYDAY = b'"level": "info"'
+"""In a server's log, what is not worth telling if it dies."""
 ADDRESS = re.compile(rb"wss?://[^\s\x1b\"]+")
 
 
@@ -61,6 +63,8 @@ class Child:
         """Keep the last lines of its standard error, and never let it wait for a reader."""
         lines = Lines(stream)
         while (line := await lines.read()) is not None:
+            if self.address and EVERYDAY in line:
+                continue
             self._said.append(line.decode(errors="replace"))
             found = None if self.address else ADDRESS.search(line)
             if found is not None:
