@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import socket
 from collections.abc import AsyncIterator
-from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -24,36 +22,9 @@ from longfuse.host.server import Running, serve
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Client, Refused, open_client
 from longfuse_protocol.codec import CODECS, MSGPACK
+from support.listening import URL, MemoryListener, until
 
-URL = "ws://memory/ws"
 HELLO = m.Hello(name="Raw")
-
-
-class MemoryListener(trio.abc.Listener[trio.StapledStream]):
-    """A listener whose clients arrive through `dial`."""
-
-    def __init__(self) -> None:
-        self._arriving, self._arrived = trio.open_memory_channel[trio.StapledStream](100)
-        self.socket = SimpleNamespace(family=socket.AF_UNIX, getsockname=lambda: ("memory", 1))
-        self.servers_end: dict[trio.StapledStream, trio.StapledStream] = {}
-
-    async def accept(self) -> trio.StapledStream:
-        return await self._arrived.receive()
-
-    async def aclose(self) -> None:
-        self._arrived.close()
-        await trio.lowlevel.checkpoint()
-
-    def dial(self) -> trio.StapledStream:
-        """Return the client's end of a new connection."""
-        mine, theirs = trio.testing.memory_stream_pair()
-        self.servers_end[mine] = theirs
-        self._arriving.send_nowait(theirs)
-        return mine
-
-    def deafen(self, mine: trio.StapledStream) -> None:
-        """From now on, this client takes nothing: what the server sends to it stays unsent."""
-        self.servers_end[mine].send_stream.send_all_hook = trio.sleep_forever
 
 
 class MemoryJournal:
@@ -67,17 +38,17 @@ class MemoryJournal:
         self.append_s = 0.0
         self.fails = False
 
-    async def open(self, header: Header, _game: object) -> None:
+    async def open(self, header: Header) -> None:
         await trio.lowlevel.checkpoint()
         self.headers.append(header)
 
-    async def append(self, game: str, record: Record) -> None:
+    async def append(self, game: str, record: Record, _playing: object) -> None:
         await trio.sleep(self.append_s)
         if self.fails:
             raise OSError("the disk is full")
         self.records.append((game, record))
 
-    async def close(self, game: str, secret: str) -> None:
+    async def close(self, game: str, secret: str, _playing: object) -> None:
         await trio.lowlevel.checkpoint()
         self.closed[game] = secret
 
@@ -202,15 +173,6 @@ async def gone(rig: Rig, *, connections: int = 0, tables: int = 1_000) -> None:
             return
         await trio.sleep(0.1)
     raise AssertionError(f"still there: {left}")
-
-
-async def until(client: Client, kind: type, *, limit: int = 200) -> object:
-    """Return the client's next event of a kind."""
-    for _ in range(limit):
-        event = await anext(client)
-        if isinstance(event, kind):
-            return event
-    raise AssertionError(f"no {kind.__name__} came")
 
 
 def spelt(subprotocol, message):

@@ -137,16 +137,16 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
 class NoJournals:
     """Keeps nothing: a server without a data folder."""
 
-    async def open(self, header: ports.Header, game: ports.Game) -> None:
+    async def open(self, header: ports.Header) -> None:
         """Nothing is kept."""
 
-    async def append(self, game: str, record: ports.Record) -> None:
+    async def append(self, id: str, record: ports.Record, game: ports.Game) -> None:
         """Nothing is kept."""
 
-    async def close(self, game: str, secret: str) -> None:
+    async def close(self, id: str, secret: str, game: ports.Game) -> None:
         """Nothing is kept."""
 
-    def abandon(self, game: str) -> None:
+    def abandon(self, id: str) -> None:
         """Nothing is kept."""
 
 
@@ -155,12 +155,9 @@ class Journals:
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
-        self._playing: dict[str, Game] = {}
 
-    async def open(self, header: ports.Header, game: ports.Game) -> None:
+    async def open(self, header: ports.Header) -> None:
         """Begin a game's journal."""
-        assert isinstance(game, Game), "every game of this server is one"
-        self._playing[header.game] = game
         await self._writer.open(
             Header(
                 table=header.game,
@@ -177,29 +174,27 @@ class Journals:
             )
         )
 
-    async def append(self, game: str, record: ports.Record) -> None:
-        """Add an entry that the game has taken."""
-        playing = self._playing[game]
+    async def append(self, id: str, record: ports.Record, game: ports.Game) -> None:
+        """Add an entry, with the state hash that came of it."""
+        assert isinstance(game, Game), "every game of this server is one"
         await self._writer.append(
-            game,
+            id,
             record.entry,
             command=record.command,
             rule=record.rule,
             spent_ms=record.spent_ms,
             at_ms=record.at_ms,
-            state="" if playing.fault is not None else playing.state_hash(),
+            state="" if game.fault is not None else game.state_hash(),
         )
 
-    async def close(self, game: str, secret: str) -> None:
+    async def close(self, id: str, secret: str, game: ports.Game) -> None:
         """End the journal of a game that is over."""
-        playing = self._playing.pop(game)
-        assert playing.result is not None, game
-        await self._writer.close(game, playing.result, secret=secret, at_ms=now_ms())
+        assert game.result is not None, id
+        await self._writer.close(id, game.result, secret=secret, at_ms=now_ms())
 
-    def abandon(self, game: str) -> None:
+    def abandon(self, id: str) -> None:
         """Leave a game's journal without an end."""
-        if self._playing.pop(game, None) is not None:
-            self._writer.abandon(game)
+        self._writer.abandon(id)
 
 
 def random_bot(seat: int, seed: int) -> RandomBot:

@@ -1,6 +1,7 @@
 """Entries: all that can enter a game, and how a game refuses one.
 
-Owns their shapes. There is no other way to influence a game (DESIGN section 6).
+Owns their shapes. There is no other way to influence a game. Beside them stands what only journals
+have: a game that the seats agreed to take back a step is played anew.
 """
 
 from __future__ import annotations
@@ -34,6 +35,21 @@ class Interruption(msgspec.Struct, frozen=True, tag="interruption"):
 
 
 Entry = Decision | TakeBack | Interruption
+
+
+class Rewind(msgspec.Struct, frozen=True, tag="rewind"):
+    """A seat takes its last decision back, as the others have agreed.
+
+    It enters no game: whoever drives one makes it anew, up to the entry with the number `to` (0:
+    the start). What lies between is undone; random values drawn again come out the same.
+    """
+
+    seat: int
+    to: int
+
+
+Recorded = Entry | Rewind
+"""What a journal has."""
 
 
 class Result(msgspec.Struct, frozen=True):

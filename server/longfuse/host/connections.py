@@ -179,7 +179,7 @@ class Connection:
             if self._malformed >= MALFORMED_MAX:
                 self.end(CloseCode.POLICY, "too many malformed messages")
             return
-        cost = COSTS.get(type(message), 1)
+        cost = min(COSTS.get(type(message), 1), self._config.messages_burst)
         if cost > 1 and not self._rate.take(cost - 1):
             self._too_fast()
             return

@@ -122,6 +122,19 @@ class Feeds:
         """Return each stream's next frame, None where there is nothing new for the viewer."""
         return self._numbered([game.frames(feed.viewer) for feed in self.all])
 
+    def skip(self, game: Game) -> None:
+        """Take what is new in a game that is played anew, and show it to nobody."""
+        for feed in self.all:
+            game.frames(feed.viewer)
+
+    def rewound(self, game: Game, event: dict[str, object]) -> list[Events | None]:
+        """Return each stream's next frame where the game has gone back: what the view lacks."""
+        frames = [
+            Frame([event], _difference(feed.stream.view, game.view(feed.viewer)))
+            for feed in self.all
+        ]
+        return self._numbered(frames)
+
     def _numbered(self, frames: list[Frame]) -> list[Events | None]:
         digests = [
             feed.digest_after(frame) if frame else feed.stream.digest
@@ -131,6 +144,15 @@ class Feeds:
             feed.number(frame, digest, digests[-1]) if frame else None
             for feed, frame, digest in zip(self.all, frames, digests, strict=True)
         ]
+
+
+def _difference(before: View, after: View) -> Delta:
+    """Return the changes that make one view of the other."""
+    changes: Delta = {key: None for key in before.entities if key not in after.entities}
+    for key, entity in after.entities.items():
+        if before.entities.get(key) != entity:
+            changes[key] = entity
+    return changes
 
 
 def as_shown(prompt: Prompt) -> Prompt:

@@ -85,7 +85,9 @@ class Gateway:
     async def drain(self) -> None:
         """Take nobody in any more, tell everybody, and close. Returns when all are gone."""
         assert self._server is not None
-        told = Outgoing(Notice(kind="drain", text="The server restarts. Games are kept."))
+        told = Outgoing(
+            Notice(kind="drain", text="The server restarts. Games are saved as they stand.")
+        )
         for connection in self.connections:
             connection.send(told)
             connection.flush()

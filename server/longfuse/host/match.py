@@ -21,7 +21,7 @@ from longfuse.host.passing import Passer
 from longfuse.host.peers import Peer
 from longfuse.host.play import GameCommand, Play
 from longfuse.host.playing import AlarmKey, Playing
-from longfuse.host.ports import Game, Header
+from longfuse.host.ports import Deck, Game, Header
 from longfuse.host.shuffling import Shuffling
 from longfuse.host.starting import Starting
 from longfuse.host.wall import now_ms, wall_ms
@@ -89,6 +89,8 @@ class Match:
         self._starting: Starting | None = None
         self._shuffling: Shuffling | None = None
         """Of the game that is played, until its secret has been told."""
+        self._decks: tuple[Deck, ...] = ()
+        """Of the game that is played."""
         self._ready: set[int] = set()
         """Seats that are ready for the next game of the match."""
         self._offers = Offers(range(len(self._seats)), wall_ms)
@@ -165,10 +167,8 @@ class Match:
         assert shuffling is not None
         self._alarms.cancel(STARTING)
         self._starting, self._shuffling = None, shuffling
-        tasks = TrioHost()
-        game = self._outside.factory.create(
-            opening.ruleset, self._seats.decks, opening.options, shuffling.key, tasks
-        )
+        self._decks = self._seats.decks
+        game = self._make_game()
         for passer in self._passers.values():
             passer.new_game()
         for bot in self._seats.bots.values():
@@ -178,7 +178,6 @@ class Match:
         self.playing = Playing(
             play, opening.terms, self._passers, self._audience, self._feeds, self._alarms
         )
-        self._run_game(game, tasks)
         self._set_status("playing")
         self._log.info("game_started", game=self.game, seats=self._seats.names)
         header = Header(
@@ -193,6 +192,16 @@ class Match:
         )
         await self.playing.begin(header)
         await self._check_over()
+
+    def _make_game(self) -> Game:
+        """Make the game before its first entry, with tasks of its own, which begin to run."""
+        assert self._shuffling is not None, "its secret has not been told yet"
+        tasks = TrioHost()
+        game = self._outside.factory.create(
+            self.opening.ruleset, self._decks, self.opening.options, self._shuffling.key, tasks
+        )
+        self._run_game(game, tasks)
+        return game
 
     async def late(self) -> Sequence[int]:
         """Return the seats that are late before a game, and are to lose their places."""
@@ -264,9 +273,10 @@ class Match:
         assert shuffling is not None
         self._alarms.cancel(PAUSED)
         revealed = shuffling.revealed()
+        # Told before it is noted: a full disk must not keep it from the seats.
+        self._audience.tell_seats(revealed)
         await self._outside.secrets.reveal(self.game, "over")
         await playing.play.close(revealed.secret)
-        self._audience.tell_seats(revealed)
         self._played += 1
         if result.winner is not None:
             self.score[result.winner] += 1
@@ -308,6 +318,7 @@ class Match:
         """Do what a seat commands beside the game, and answer; or raise `Refused`."""
         now = trio.current_time()
         agreed: OfferKind | None = None
+        maker: int | None = None
         starts = False
         match command:
             case Ready():
@@ -319,10 +330,12 @@ class Match:
             case Unpause():
                 self._unpause(now)
             case MakeOffer():
-                self._check_offer(command.kind)
+                self._check_offer(command.kind, seat)
+                maker = self._offers.maker(command.kind)
                 agreed = command.kind if self._offers.make(command.kind, seat, now) else None
             case Respond():
                 accept = command.accept
+                maker = self._offers.maker(command.kind)
                 if self._offers.respond(command.kind, seat, accept, now):
                     agreed = command.kind
         self._audience.send(peer, Answered(command=command.command, ok=True))
@@ -331,7 +344,7 @@ class Match:
         if isinstance(command, Settings) and self.playing is not None and self.is_running:
             self.playing.reconsider(seat)
         if agreed is not None:
-            await self._carry_out(agreed, now)
+            await self._carry_out(agreed, seat if maker is None else maker, now)
         if starts:
             await self._go_on()
 
@@ -391,7 +404,7 @@ class Match:
             self._set_status("playing")
             self.playing.unpause(now)
 
-    def _check_offer(self, kind: OfferKind) -> None:
+    def _check_offer(self, kind: OfferKind, seat: int) -> None:
         """Raise `Refused` where it makes no sense now."""
         fits = {
             "draw": self.is_running,
@@ -404,8 +417,11 @@ class Match:
             raise Refused(Code.NOT_NOW, f"{kind}: not while the table is {self.status!r}")
         if kind == "take back" and self.opening.terms.take_back != "by agreement":
             raise Refused(Code.NOT_NOW, "at this table nothing is taken back by agreement")
+        if kind == "take back" and self._offers.maker(kind) is None:
+            assert self.playing is not None, "a game is played"
+            self.playing.check_rewind(seat)
 
-    async def _carry_out(self, agreed: OfferKind, now: float) -> None:
+    async def _carry_out(self, agreed: OfferKind, maker: int, now: float) -> None:
         match agreed:
             case "draw":
                 await self._interrupt(Interruption("agreed draw"))
@@ -415,7 +431,7 @@ class Match:
                 self._alarms.set(PAUSED, now + self._outside.config.pause_s)
                 self._set_status("paused")
             case "take back":
-                raise NotImplementedError
+                await self._rewind(maker, now)
             case "rematch":
                 self._played = 0
                 self.score = [0] * len(self._seats)
@@ -424,6 +440,10 @@ class Match:
                 await self._start()
             case "open replay":
                 self.is_open = True
+
+    async def _rewind(self, seat: int, now: float) -> None:
+        assert self.playing is not None, "an offer of it was open"
+        await self.playing.rewind(seat, self._make_game, now)
 
     def expire_offers(self, now: float) -> None:
         """Hear that an offer may have been open long enough."""

@@ -106,6 +106,11 @@ class Offers:
         """Say whether it is on offer."""
         return self._find(kind, now) is not None
 
+    def maker(self, kind: OfferKind) -> int | None:
+        """Return the seat that has made the offer of this kind."""
+        offer = self._open.get(kind)
+        return None if offer is None else offer.by
+
     def clear(self, kind: OfferKind | None = None) -> bool:
         """End an offer, or with None all, because it makes no sense now; say whether any was open.
 

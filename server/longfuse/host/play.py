@@ -8,14 +8,17 @@ nothing more may be asked of this game.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 import msgspec
 import trio
 from msgspec.structs import replace
 
-from longfuse.game.entries import Decision, Entry, Interruption, Refused
+from longfuse.game.entries import Decision, Entry, Interruption, Recorded, Refused, Rewind
 from longfuse.game.entries import TakeBack as TakenBack
+from longfuse.host.clocks import Saved
 from longfuse.host.feeds import Feeds, as_shown
+from longfuse.host.history import History, Kept
 from longfuse.host.ports import Game, Header, Journal, Record
 from longfuse.host.wall import now_ms
 from longfuse_protocol.answers import fits
@@ -23,6 +26,8 @@ from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import Answered, Asked, Concede, Decide, Events, Over, TakeBack
 from longfuse_protocol.prompts import Answer, Prompt
 
+REPLAYED_AT_ONCE = 16
+"""Entries that are played anew without letting other tables have their turn."""
 COMMANDS_KEPT_MAX = 1_024
 """Command ids remembered per seat. A decision older than that names a prompt that is closed."""
 
@@ -57,12 +62,18 @@ class Play:
         self._feeds = feeds
         self._journal = journal
         self._since = 0.0
+        self.history: History | None = None
+        """What has entered, where the seats may go back by agreement."""
+        self.asked_with: Saved | None = None
+        """The clocks as they stood when the open prompt was asked."""
+        self._names: tuple[str, ...] = ()
         self.done: Done = _new_commands(game.seats) if before is None else before.done
 
     async def begin(self, header: Header) -> Step:
         """Open the journal and show the first frame."""
+        self._names = header.seats
         self.game.introduce(header.seats)
-        await self._journal.open(header, self.game)
+        await self._journal.open(header)
         return self._step(self._feeds.begin(self.game))
 
     async def command(self, seat: int, command: GameCommand) -> Step | None:
@@ -91,9 +102,43 @@ class Play:
         """Tell the game what ends it from outside; or raise `Refused`."""
         return await self._enter(entry, "")
 
+    async def rewind(self, seat: int, make: Callable[[], Game]) -> tuple[Step, Kept]:
+        """Go back to before the seat's last decision, as all have agreed; or raise `Refused`.
+
+        make: the game before its first entry, once more. Returns what is shown, and the decision
+        that is undone.
+        """
+        assert self.history is not None, "the terms allow it"
+        standing = self.history.before_last_of(seat)
+        game = make()
+        game.introduce(self._names)
+        self._feeds.skip(game)
+        for count, kept in enumerate(self.history.standing[:standing]):
+            game.advance(kept.entry)
+            self._feeds.skip(game)
+            if count % REPLAYED_AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+        to = self.history.standing[standing - 1].n if standing else 0
+        await self._journal.append(self.id, self._record(Rewind(seat, to), "", ""), game)
+        undone = self.history.cut(standing)[0]
+        self.entries += 1
+        self.game = game
+        self._before = list(self.prompts)
+        event: dict[str, object] = {
+            "n": 0,
+            "event": "rewound",
+            "text": f"{self._names[seat]} takes the last decision back, by agreement.",
+            "objects": [],
+            "player": seat,
+            "amount": 0,
+            "clause": "",
+            "cause": 0,
+        }
+        return self._step(self._feeds.rewound(game, event)), undone
+
     async def close(self, secret: str) -> None:
         """End the journal of a game that is over."""
-        await self._journal.close(self.id, secret)
+        await self._journal.close(self.id, secret, self.game)
 
     def abandon(self) -> None:
         """Leave the journal without an end."""
@@ -149,19 +194,25 @@ class Play:
             raise Refused(Code.DOES_NOT_FIT, wrong)
         return Decision(seat, prompt.id, command.answer)
 
-    async def _enter(self, entry: Entry, command: str, rule: str = "") -> Step:
-        record = Record(
+    def _record(self, entry: Recorded, command: str, rule: str) -> Record:
+        return Record(
             entry=entry,
             command=command,
             rule=rule,
             spent_ms=round((trio.current_time() - self._since) * 1_000),
             at_ms=now_ms(),
         )
+
+    async def _enter(self, entry: Entry, command: str, rule: str = "") -> Step:
+        record = self._record(entry, command, rule)
+        by_itself = not rule and not self.game.has_open_play
         fault = self._advance(entry)
-        await self._journal.append(self.id, record)
+        await self._journal.append(self.id, record, self.game)
         if fault is not None:
             raise fault
         self.entries += 1
+        if self.history is not None:
+            self.history.add(Kept(self.entries, entry, by_itself, self.asked_with))
         return self._step(self._feeds.take(self.game))
 
     def _advance(self, entry: Entry) -> Exception | None:

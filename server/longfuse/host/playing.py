@@ -8,7 +8,7 @@ games.
 """
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import trio
 
@@ -17,10 +17,11 @@ from longfuse.host.alarms import Alarms
 from longfuse.host.audience import Audience, Shown
 from longfuse.host.clocks import Clocks
 from longfuse.host.feeds import Feeds
+from longfuse.host.history import History
 from longfuse.host.passing import Pass, Passer
 from longfuse.host.peers import Peer
 from longfuse.host.play import GameCommand, Play, Step
-from longfuse.host.ports import Header
+from longfuse.host.ports import Game, Header
 from longfuse.host.wall import wall_ms
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import Answered, Asked, Passed, ServerMessage, TakeBack, Terms
@@ -45,6 +46,8 @@ class Playing:
         alarms: Alarms[AlarmKey],
     ) -> None:
         self.play = play
+        if terms.take_back == "by agreement":
+            play.history = History()
         self._terms = terms
         self._passers = passers
         self._audience = audience
@@ -91,6 +94,22 @@ class Playing:
     async def interrupt(self, entry: Interruption) -> None:
         """End the game from outside; or raise `Refused`."""
         step = await self.play.interrupt(entry)
+        self._show(step)
+
+    def check_rewind(self, seat: int) -> None:
+        """Raise `Refused` if the seat has nothing to take back."""
+        assert self.play.history is not None, "the terms allow it"
+        self.play.history.before_last_of(seat)
+
+    async def rewind(self, seat: int, make: Callable[[], Game], now: float) -> None:
+        """Go back to before the seat's last decision, as all have agreed; or raise `Refused`."""
+        step, undone = await self.play.rewind(seat, make)
+        if self._clocks.asked is not None:
+            self._clocks.answered(self._clocks.asked, now, moved=False)
+        if undone.clocks is not None:
+            self._clocks.restore(undone.clocks)
+        self._pass = None
+        self._alarms.cancel(PASS)
         self._show(step)
 
     async def run_out(self, now: float) -> None:
@@ -200,8 +219,9 @@ class Playing:
     def _ask(self, asked: Asked) -> list[ServerMessage]:
         """Begin to count a seat's time for a prompt; return what it is told."""
         self._clocks.ask(asked.prompt.seat, trio.current_time())
+        self.play.asked_with = self._clocks.saved()
         if not self.play.game.has_open_play:
-            self._before_play = self._clocks.saved()
+            self._before_play = self.play.asked_with
         return self._to_ask(asked)
 
     def _to_ask(self, asked: Asked) -> list[ServerMessage]:

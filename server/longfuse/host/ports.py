@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from longfuse.actors import ActorHost
-from longfuse.game.entries import Entry, Result
+from longfuse.game.entries import Entry, Recorded, Result
 from longfuse.rulesets.passing import PassingRules
 from longfuse_protocol.messages import RulesetInfo, Terms
 from longfuse_protocol.prompts import Answer, Prompt
@@ -118,7 +118,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 class Record(msgspec.Struct, frozen=True, kw_only=True):
     """One entry as the journal keeps it."""
 
-    entry: Entry
+    entry: Recorded
     command: str
     """The command id it came with; "" for one that no command brought."""
     rule: str = ""
@@ -132,16 +132,16 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 class Journal(Protocol):
     """Keeps games. What it returned from is durable."""
 
-    async def open(self, header: Header, game: Game) -> None:
+    async def open(self, header: Header) -> None:
         """Begin a game's journal."""
 
-    async def append(self, game: str, record: Record) -> None:
-        """Add an entry that the game has taken."""
+    async def append(self, id: str, record: Record, game: Game) -> None:
+        """Add an entry, with the game as it is after it."""
 
-    async def close(self, game: str, secret: str) -> None:
+    async def close(self, id: str, secret: str, game: Game) -> None:
         """End the journal of a game that is over, with the secret of its shuffles."""
 
-    def abandon(self, game: str) -> None:
+    def abandon(self, id: str) -> None:
         """Leave a game's journal without an end."""
 
 

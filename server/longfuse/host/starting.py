@@ -66,7 +66,8 @@ class Starting:
             secret=kept.secret,
         )
         self.until = trio.current_time() + within_s
-        self._audience.tell(self.shuffling.commitment(wall_ms(self.until)))
+        for message in self.shuffling.messages(wall_ms(self.until)):
+            self._audience.tell(message)
         return self.shuffling.is_done
 
     def take(self, seat: int, message: NonceHash | Nonce) -> bool:
@@ -102,8 +103,9 @@ class Starting:
     async def abort(self, why: str) -> None:
         """Begin no game: the secret is told, so that nobody can wonder what it would have dealt."""
         if self.shuffling is not None:
-            await self._secrets.reveal(self.game, why)
+            # Told before it is noted: a full disk must not keep it from the seats.
             self._audience.tell_seats(self.shuffling.revealed())
+            await self._secrets.reveal(self.game, why)
 
     def _ready_check(self) -> ReadyCheck:
         return ReadyCheck(ready=tuple(self._ready), until_ms=wall_ms(self.until))

@@ -45,7 +45,7 @@ class Story:
         """
         game, known = replayed.game, self._told
         log = game.log.events
-        while known and (len(known) > len(log) or known[-1].message is not log[len(known) - 1]):
+        while known and (len(known) > len(log) or known[-1].message != log[len(known) - 1]):
             known.pop()
         for message in log[len(known) :]:
             text = game.rules.sentence(message, None) or event_words(game, message)

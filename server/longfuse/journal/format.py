@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from longfuse.game.entries import Entry, Result
+from longfuse.game.entries import Recorded, Result
 from longfuse.game.randomness import key_of_seed
 from longfuse_protocol import shuffles
 from longfuse_protocol.shuffles import DOMAIN
@@ -135,7 +135,7 @@ class Entered(
     """
 
     n: int
-    entry: Entry
+    entry: Recorded
     command: str = ""
     rule: str = ""
     spent_ms: int = 0

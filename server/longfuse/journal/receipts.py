@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from longfuse.game.game import Game
 from longfuse.journal.format import transcript_of
 from longfuse.journal.reader import Journal
 from longfuse.journal.replay import Replayed
@@ -52,6 +53,7 @@ class Frames:
     def __init__(self, receipt: Receipt) -> None:
         self._receipt = receipt
         self._digest = RunningDigest()
+        self._game: Game | None = None
         self._n = receipt.frames_before
         self._different = ""
 
@@ -61,10 +63,14 @@ class Frames:
         if not 0 <= seat < game.seats:
             return
         frame = game.frames(seat)
-        is_first = self._n == self._receipt.frames_before
-        if not is_first and not frame:
+        if game is not self._game:  # the first frame brings all of the view, and going back does
+            self._game = game
+            self._digest = RunningDigest()
+            self._digest.apply(game.view(seat).entities)
+        elif frame:
+            self._digest.apply(frame.changes)
+        else:
             return
-        self._digest.apply(game.view(seat).entities if is_first else frame.changes)
         self._n += 1
         kept, found = self._receipt.frames.get(self._n), self._digest.hex()
         if kept is not None and kept != found and not self._different:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from longfuse.actors import ActorHost, InlineHost
-from longfuse.game.entries import GameFault, Refused
+from longfuse.game.entries import GameFault, Refused, Rewind
 from longfuse.game.game import Game
 from longfuse.journal.format import BadLine, Entered, Header, JournalError, key_of
 from longfuse.journal.reader import Journal
@@ -38,6 +38,10 @@ class Replayed(msgspec.Struct):
     ruleset: Ruleset
     game: Game
     entry: int
+    again: Callable[[], Game]
+    """Makes the game before its first entry once more."""
+    standing: list[Entered] = []
+    """The entries that no rewinding has undone."""
 
 
 def ruleset_of(header: Header) -> Ruleset:
@@ -74,19 +78,24 @@ def begin(
     except BadLine as wrong:
         raise JournalError(1, 0, str(wrong)) from wrong
     seats = tuple(SeatSetup(seat.name, seat.deck) for seat in header.seats)
-    try:
+
+    def make(host: ActorHost) -> Game:
         game = ruleset.create(
             seats,
-            host=host or InlineHost(),
+            host=host,
             key=key,
             options=dict(header.options),
             keep_events=keep_events,
             views=views,
         )
         game.start()
+        return game
+
+    try:
+        game = make(host or InlineHost())
     except (Refused, GameFault, KeyError, ValueError, TypeError) as error:
         raise JournalError(1, 0, f"the game cannot be set up: {error}") from error
-    return Replayed(journal, ruleset, game, 0)
+    return Replayed(journal, ruleset, game, 0, lambda: make(InlineHost()))
 
 
 def replay(
@@ -139,18 +148,37 @@ def enter(replayed: Replayed, line: Entered) -> None:
     Raises:
         Difference: it is refused, the game breaks, or comes to another state.
     """
-    game = replayed.game
+    if isinstance(line.entry, Rewind):
+        _rewind(replayed, line.n, line.entry.to)
+    else:
+        _advance(replayed.game, line)
+        replayed.standing.append(line)
+    if line.state:
+        found = replayed.game.state_hash()
+        if line.state != found:
+            raise Difference(line.n, "the state differs", line.state, found)
+    replayed.entry = line.n
+
+
+def _advance(game: Game, line: Entered) -> None:
+    assert not isinstance(line.entry, Rewind), "it enters no game"
     try:
         game.advance(line.entry)
     except Refused as refused:
         raise Difference(line.n, f"the game refuses it: {refused.reason}") from refused
     except GameFault as fault:
         raise Difference(line.n, f"the game breaks: {fault}") from fault
-    if line.state:
-        found = game.state_hash()
-        if line.state != found:
-            raise Difference(line.n, "the state differs", line.state, found)
-    replayed.entry = line.n
+
+
+def _rewind(replayed: Replayed, n: int, to: int) -> None:
+    """Play the game anew, up to the entry numbered `to`."""
+    kept = [line for line in replayed.standing if line.n <= to]
+    if to and (not kept or kept[-1].n != to):
+        raise Difference(n, f"it goes back to entry {to}, which is not there or undone")
+    replayed.game = replayed.again()
+    for line in kept:
+        _advance(replayed.game, line)
+    replayed.standing = kept
 
 
 def _compare_end(replayed: Replayed) -> None:

@@ -7,7 +7,7 @@ runs.
 
 from __future__ import annotations
 
-from longfuse.game.entries import Decision, Entry, Interruption, TakeBack
+from longfuse.game.entries import Decision, Interruption, Recorded, Rewind, TakeBack
 from longfuse.game.game import Game
 from longfuse.game.questions import Question
 from longfuse.game.words import seat_words
@@ -40,7 +40,7 @@ def event_words(game: Game, message: Happened) -> str:
     return " ".join(parts)
 
 
-def entry_words(entry: Entry, question: Question | None) -> str:
+def entry_words(entry: Recorded, question: Question | None) -> str:
     """What entered the game; question: what was asked just before."""
     match entry:
         case Decision(seat=seat):
@@ -49,6 +49,8 @@ def entry_words(entry: Entry, question: Question | None) -> str:
             return f"{seat_words(seat)} takes the play back"
         case Interruption(kind=kind, seat=seat):
             return kind if seat == NOBODY else f"{seat_words(seat)}: {kind}"
+        case Rewind(seat=seat, to=to):
+            return f"{seat_words(seat)} takes its last decision back, by agreement, to entry {to}"
 
 
 def _answer_words(entry: Decision, question: Question | None) -> str:

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import trio
 
-from longfuse.game.entries import Entry, Result
+from longfuse.game.entries import Recorded, Result
 from longfuse.journal.format import Chain, End, Entered, Header, Line
 from longfuse.journal.store import Piece, Store
 
@@ -95,7 +95,7 @@ class Writer:
             del self._books[table]
             raise
 
-    async def append(self, table: str, entry: Entry, **told: int | str) -> int:
+    async def append(self, table: str, entry: Recorded, **told: int | str) -> int:
         """Add an entry; its number is returned. told: the further fields of `Entered`."""
         book = self._books[table]
         await self._room.acquire()
