@@ -36,8 +36,8 @@ def talk(**terms):
 
 def heard(it, line):
     """Name those who hear the line, of all who are there."""
-    seats = it.hearers(line, SEATS, seated=True)
-    return [person.name for person in (*seats, *it.hearers(line, SPECTATORS, seated=False))]
+    seats = it.hearers(line.said, SEATS, seated=True)
+    return [person.name for person in (*seats, *it.hearers(line.said, SPECTATORS, seated=False))]
 
 
 def kept(it, name, *, seated, now=0.0):
@@ -178,7 +178,7 @@ def test_muting_everybody():
     it.mute("Ada", "", muted=True)
     it.mute("Ada", "Bob", muted=True)
     lines = [it.say("Ada", 0, "mine", 0), it.say("Bob", 1, "yours", 0)]
-    assert [ADA in it.hearers(line, SEATS, seated=True) for line in lines] == [True, False]
+    assert [ADA in it.hearers(line.said, SEATS, seated=True) for line in lines] == [True, False]
     it.mute("Ada", "Bob", muted=False)
     assert kept(it, "Ada", seated=True) == ["mine"]
     it.mute("Ada", "Bob", muted=True)

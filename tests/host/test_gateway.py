@@ -28,7 +28,7 @@ async def test_whole_frames(subprotocol):
         await say(raw, subprotocol, m.Ping(nonce=4))
 
         assert isinstance(await hear(raw, subprotocol), m.Welcome)
-        assert await hear(raw, subprotocol) == m.Pong(nonce=4)
+        assert (await hear(raw, subprotocol)).nonce == 4
 
 
 @BOTH
@@ -45,7 +45,7 @@ async def test_fragments(subprotocol):
         await say(raw, subprotocol, m.Ping(nonce=1))
 
         assert isinstance(await hear(raw, subprotocol), m.Welcome)
-        assert await hear(raw, subprotocol) == m.Pong(nonce=1)
+        assert (await hear(raw, subprotocol)).nonce == 1
 
 
 @BOTH
@@ -58,7 +58,7 @@ async def test_what_comes_before_the_handshake_is_done(subprotocol):
 
         assert await raw.handshake(pipelined=early) == 101
         assert isinstance(await hear(raw, subprotocol), m.Welcome)
-        assert await hear(raw, subprotocol) == m.Pong(nonce=2)
+        assert (await hear(raw, subprotocol)).nonce == 2
 
 
 async def test_too_much_before_the_handshake_is_done():
@@ -214,10 +214,10 @@ async def test_a_flood():
         for _ in range(40):
             await say(raw, MSGPACK, m.Ping())
         ada.send(m.Ping(nonce=9))
-        assert await until(ada, m.Pong) == m.Pong(nonce=9)
-        told = [await hear(raw, MSGPACK) for _ in range(21)]
+        assert (await until(ada, m.Pong)).nonce == 9
+        told = [await hear(raw, MSGPACK) for _ in range(12)]
 
-        assert [type(message) for message in told[:-1]] == [m.Welcome, *[m.Pong] * 19]
+        assert [type(message) for message in told[:-1]] == [m.Welcome, *[m.Pong] * 10]
         assert told[-1].code == "too_fast"
         assert await raw.close_code() == 1008
 
@@ -225,10 +225,11 @@ async def test_a_flood():
 async def test_the_rate_refills():
     """Whoever keeps to the allowed rate may go on for ever."""
     async with open_rig(messages_per_s=10, messages_burst=2) as rig, rig.client() as ada:
+        await trio.sleep(1)
         for nonce in range(100):
             await trio.sleep(0.1)
             ada.send(m.Ping(nonce=nonce))
-            assert await until(ada, m.Pong) == m.Pong(nonce=nonce)
+            assert (await until(ada, m.Pong)).nonce == nonce
 
 
 async def test_a_deaf_peer_is_cut_off_in_time():
@@ -301,7 +302,7 @@ async def test_an_idle_peer():
         await trio.sleep(10_000)
         ada.send(m.Ping(nonce=1))
 
-        assert await until(ada, m.Pong) == m.Pong(nonce=1)
+        assert (await until(ada, m.Pong)).nonce == 1
 
 
 async def test_no_hello():

@@ -1,19 +1,21 @@
 """The small parts of the host, each by itself."""
 
+import math
+
 import msgspec
 import pytest
 import trio
 
 from host.toy import Heap, Pawn
-from longfuse.host.feeds import Feeds, as_shown
-from longfuse.host.inbox import Gone, Inbox
+from longfuse.host.feeds import FRAMES_KEPT_MAX, Feeds, Stream, as_shown
+from longfuse.host.inbox import Away, Inbox
 from longfuse.host.peers import Outgoing
 from longfuse.host.seats import Seats
 from longfuse_protocol import messages as m
 from longfuse_protocol.codec import CODECS, JSON, MSGPACK
 from longfuse_protocol.errors import Code
 from longfuse_protocol.prompts import Item, Prompt
-from longfuse_protocol.views import digest
+from longfuse_protocol.views import apply, digest
 
 
 class Somebody:
@@ -37,9 +39,9 @@ async def test_the_inbox_keeps_order():
     for peer, command in ((ada, "1"), (bob, "2"), (ada, "3")):
         assert inbox.offer(peer, m.Concede(command=command))
 
-    taken = [await inbox.take() for _ in range(3)]
+    taken = [await inbox.take_before(math.inf) for _ in range(3)]
 
-    assert [(peer.name, request.command) for peer, request in taken] == [
+    assert [(one.peer.name, one.request.command) for one in taken] == [
         ("Ada", "1"),
         ("Bob", "2"),
         ("Ada", "3"),
@@ -52,22 +54,37 @@ async def test_the_inbox_is_bounded_by_sender():
 
     assert [inbox.offer(ada, m.Resync()) for _ in range(3)] == [True, True, False]
     assert inbox.offer(bob, m.Resync())
-    inbox.end(ada, Gone())
+    inbox.say(ada, Away())
     assert len(inbox) == 4
-    await inbox.take()
+    await inbox.take_before(math.inf)
     assert inbox.offer(ada, m.Resync())
-    assert [(await inbox.take())[1] for _ in range(3)][-1].__class__ is Gone
+    taken = [(await inbox.take_before(math.inf)).request for _ in range(4)]
+    assert [type(request) for request in taken] == [m.Resync, m.Resync, Away, m.Resync]
 
 
 async def test_the_inbox_waits():
     """Taking waits for something to arrive, and cancelling it loses nothing."""
     inbox, ada = Inbox(1), Somebody("Ada")
     with trio.move_on_after(5) as scope:
-        await inbox.take()
+        await inbox.take_before(math.inf)
 
     assert scope.cancelled_caught
     inbox.offer(ada, m.Resync())
-    assert await inbox.take() == (ada, m.Resync())
+    arrived = await inbox.take_before(math.inf)
+    assert (arrived.peer, arrived.request, arrived.at) == (ada, m.Resync(), 5)
+
+
+async def test_the_inbox_waits_until_a_time():
+    """What came by the deadline is taken, however late that is; what came after it is not yet."""
+    inbox, ada = Inbox(2), Somebody("Ada")
+    began_at = trio.current_time()
+    assert await inbox.take_before(began_at + 3) is None
+    assert trio.current_time() == began_at + 3
+    inbox.offer(ada, m.Resync())
+    await trio.sleep(2)
+
+    assert await inbox.take_before(began_at + 2) is None
+    assert (await inbox.take_before(began_at + 3)).at == began_at + 3
 
 
 def test_a_message_for_many_is_spelt_once():
@@ -82,11 +99,12 @@ def test_a_message_for_many_is_spelt_once():
             made.append(self.subprotocol)
             return self._codec.encode(message)
 
-    outgoing = Outgoing(m.Pong(nonce=1))
+    pong = m.Pong(nonce=1, at_ms=5)
+    outgoing = Outgoing(pong)
     for _ in range(10):
         for name in (MSGPACK, JSON):
             codec = CODECS[name]
-            assert outgoing.spelt(Counting(codec)) == codec.encode(m.Pong(nonce=1))
+            assert outgoing.spelt(Counting(codec)) == codec.encode(pong)
 
     assert made == [MSGPACK, JSON]
 
@@ -118,7 +136,7 @@ def test_prompts_are_shown_without_their_meaning():
 
 def test_feeds_follow_the_game():
     """Each stream's digest is that of its viewer's view, and numbers count within the stream."""
-    game = Heap(2, {}, seed=5)
+    game = Heap(2, {}, bytes(32))
     feeds = Feeds("t", 2)
     first = feeds.begin(game)
     second = feeds.take(game)
@@ -126,18 +144,55 @@ def test_feeds_follow_the_game():
     assert [frame.n for frame in first] == [1, 1, 1]
     assert second == [None, None, None]
     for feed, frame in zip(feeds.all, first, strict=True):
-        assert frame.digest == digest(game.view(feed.viewer)) == feed.snapshot(game).digest
-    assert [feed.stream for feed in feeds.all] == ["t/0", "t/1", "t/spectator"]
-    assert feeds.of(None) is feeds.all[2]
+        assert frame.digest == digest(game.view(feed.viewer)) == feed.stream.snapshot().digest
+        assert feed.stream.snapshot().view == game.view(feed.viewer).entities
+    assert [feed.stream.name for feed in feeds.all] == ["t/0", "t/1", "t/spectator"]
+    assert [feeds.of(0), feeds.of(1), feeds.public] == [feed.stream for feed in feeds.all]
 
 
 def test_the_first_frame_brings_the_whole_view():
     """A game that has shown changes before, to nobody, still begins with all there is."""
-    game = Heap(2, {}, seed=5)
+    game = Heap(2, {}, bytes(32))
     game.frames(0)
     first = Feeds("t", 2).begin(game)
 
     assert first[0].changes == game.view(0).entities
+
+
+def test_a_stream_goes_on_with_the_next_game():
+    """The next game's first frame takes away all that was in view, and numbers go on."""
+    first, second = Heap(3, {}, bytes(32)), Heap(2, {}, bytes(32))
+    feeds = Feeds("t", 3)
+    feeds.begin(first)
+    frame = feeds.all[0].begin(second)
+
+    assert frame.changes["seat:2"] is None
+    apply(feeds.of(0).view, frame.changes)
+    assert feeds.of(0).view == second.view(0)
+
+
+def test_what_a_stream_keeps():
+    """Who knows a frame that is kept gets what follows; anybody else, nothing short of a view."""
+    stream = Stream("t/0")
+    for n in range(1, FRAMES_KEPT_MAX + 6):
+        stream.show(m.Events(n=n, events=[], changes={}, digest="", shared=""))
+    last = FRAMES_KEPT_MAX + 5
+
+    assert stream.after("t/0", last) == []
+    assert [frame.n for frame in stream.after("t/0", last - 2)] == [last - 1, last]
+    assert [frame.n for frame in stream.after("t/0", 5)] == list(range(6, last + 1))
+    assert stream.after("t/0", 4) is None
+    assert stream.after("t/0", last + 1) is None
+    assert stream.after("t/1", last) is None
+
+
+def test_the_recap():
+    """A snapshot tells the last events, oldest first, and no more than so many."""
+    stream = Stream("t/0")
+    for n in range(1, 31):
+        stream.show(m.Events(n=n, events=[{"at": n}], changes={}, digest="", shared=""))
+
+    assert [event["at"] for event in stream.snapshot().recap] == list(range(11, 31))
 
 
 @pytest.mark.parametrize(
@@ -146,7 +201,7 @@ def test_the_first_frame_brings_the_whole_view():
 )
 def test_free_seats(wanted, given):
     """A seat is given if it is there and free; without a wish, the first free one."""
-    seats = Seats((m.SeatWish(),) * 3)
+    seats = Seats((m.SeatWish(),) * 3, ("",) * 3)
     seats.sit(0, Somebody("Ada"))
 
     assert seats.free(wanted) == given
@@ -154,7 +209,7 @@ def test_free_seats(wanted, given):
 
 def test_a_seat_that_is_gone():
     """A seat left for good keeps the name of who sat there; one left before is open again."""
-    seats = Seats((m.SeatWish(),) * 2)
+    seats = Seats((m.SeatWish(),) * 2, ("",) * 2)
     for seat, name in enumerate(("Ada", "Bob")):
         seats.sit(seat, Somebody(name))
     seats.stand(0, for_good=True)

@@ -4,8 +4,10 @@ import contextlib
 
 import pytest
 import trio
+from msgspec.structs import replace
 
 from host.rig import gone, open_rig, play_out, playing, refused, until
+from longfuse.host.people import Person
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Ended, Refused
 
@@ -13,13 +15,11 @@ BOT = m.SeatWish(kind="bot", bot="default")
 OPEN = m.SeatWish()
 
 
-class Somebody:
-    """A peer without a connection, that notes the kinds of message it gets."""
-
-    codec = None
+class Somebody(Person):
+    """A person without a connection, that notes the kinds of message it gets."""
 
     def __init__(self, name):
-        self.name = name
+        super().__init__(name, "", b"")
         self.heard = []
 
     def send(self, outgoing):
@@ -42,13 +42,20 @@ async def test_leaving_a_running_game():
 
 
 async def test_losing_the_connection():
-    """A seat whose connection breaks is removed from the game."""
-    async with open_rig() as rig, rig.client("Bob") as bob:
+    """A seat whose connection breaks is kept for a while; then it is removed from the game."""
+    async with open_rig(resume_s=5) as rig, rig.client("Bob") as bob:
         async with rig.client("Ada") as ada:
             place = await ada.create("toy", 2)
             await bob.join(place.info.table)
+            await until(ada, m.Asked)
+        presence = await until(bob, m.Presence)
+        lost_at = trio.current_time()
+        over = await until(bob, m.Over)
 
-        assert (await until(bob, m.Over)).winner == 1
+        assert (presence.seat, presence.name, presence.here) == (0, "Ada", False)
+        assert trio.current_time() == lost_at + 5
+        assert (over.winner, over.reason) == (1, "removed")
+        assert bob.table.seats[0].kind == "gone"
 
 
 async def test_leaving_before_the_game():
@@ -66,13 +73,14 @@ async def test_leaving_before_the_game():
 
 
 async def test_nothing_is_kept_of_a_table_that_was_left():
-    """A connection that left a table, or was refused one, holds on to nothing of it."""
+    """A person that left a table, or was refused one, holds on to nothing of it."""
     async with open_rig() as rig, rig.client("Ada") as ada, rig.client("Bob") as bob:
         place = await ada.create("toy", 2)
         await refused(bob.join(place.info.table, 0))
         await ada.leave()
 
-        assert [connection._table for connection in rig.running._gateway.connections] == [None] * 2
+        people = [connection.person for connection in rig.running._gateway.connections]
+        assert [person.table for person in people] == [None] * 2
 
 
 async def test_a_spectator_who_goes():
@@ -91,10 +99,10 @@ async def test_one_comes_as_the_last_one_goes():
     """Who asks to join before the last one has gone finds the table open; after that, gone."""
     async with open_rig() as rig, rig.client("Ada") as ada:
         table_id = (await ada.create("toy", 2)).info.table
-        table = rig.running._lobby.find(table_id)
-        [peer] = rig.running._gateway.connections
+        table = rig.running._lobby._tables[table_id]
+        [connection] = rig.running._gateway.connections
         late = Somebody("Late")
-        table.request(peer, m.Leave(command="x"))
+        table.request(connection.person, m.Leave(command="x"))
         table.request(late, m.Join(command="y", table=table_id))
         await trio.testing.wait_all_tasks_blocked()
         assert late.heard[:2] == [m.Joined, m.Answered]
@@ -108,10 +116,10 @@ async def test_a_table_that_is_closing_is_not_found():
     """A table that takes nobody in any more is not found, though its task has not ended."""
     async with open_rig() as rig, rig.client("Ada") as ada:
         place = await ada.create("toy", 2)
-        rig.running._lobby.find(place.info.table).is_closed = True
-
-        assert rig.running._lobby.find(place.info.table) is None
-        assert rig.running._lobby.tables().tables == ()
+        rig.running._lobby._tables[place.info.table].is_closed = True
+        async with rig.client("Bob") as bob:
+            assert (await refused(bob.join(place.info.table))).code == "unknown_table"
+            assert (await bob.browse()).tables == ()
 
 
 async def test_more_than_there_are_seats():
@@ -228,16 +236,15 @@ async def test_playing_against_a_bot():
 async def test_the_list():
     """Browsing tells what can be played and which tables there are, from wherever one is."""
     async with open_rig() as rig, playing(rig) as (ada, _bob), rig.client("Eve") as eve:
-        eve.send(m.Browse())
-        ada.send(m.Browse())
-        told = await until(eve, m.Tables)
+        told = await eve.browse()
 
         assert [info.table for info in told.tables] == [ada.place.info.table]
         assert [seat.name for seat in told.tables[0].seats] == ["Ada", "Bob"]
         assert told.tables[0].status == "playing"
         assert [ruleset.name for ruleset in told.rulesets] == ["toy"]
         assert told.bots == ("default", "wrong", "broken")
-        assert (await until(ada, m.Tables)).tables == told.tables
+        assert told.tables[0].spectators == 0
+        assert (await ada.browse()).tables == (replace(told.tables[0], spectators=None),)
 
 
 async def test_the_header():
@@ -245,7 +252,9 @@ async def test_the_header():
     async with open_rig() as rig, playing(rig, heap=9) as (ada, _bob):
         header = rig.journal.headers[0]
 
-        assert (header.table, header.ruleset) == (ada.place.info.table, "toy")
+        assert (header.game, header.ruleset) == (f"{ada.place.info.table}-1", "toy")
+        assert (header.terms, header.decks) == (m.Terms(), ("plain", "plain"))
+        assert header.transcript == ada.receipts[header.game].transcript()
         assert (header.seats, header.options) == (("Ada", "Bob"), {"heap": 9})
 
 

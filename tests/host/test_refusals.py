@@ -75,11 +75,13 @@ async def test_before_and_after_the_game():
         place = await ada.create("toy", 2)
         early = await refused(ada.concede())
         await bob.join(place.info.table)
+        too_early = await refused(bob.concede())
+        await until(ada, m.Asked)
         await bob.concede()
         over = await until(ada, m.Over)
         late = await refused(bob.concede())
 
-        assert (early.code, late.code) == ("not_started", "over")
+        assert (early.code, too_early.code, late.code) == ("not_started", "not_started", "over")
         assert (over.winner, over.reason) == (0, "concede")
 
 
@@ -119,8 +121,8 @@ async def test_command_ids_are_forgotten_in_time(monkeypatch):
     async with open_rig() as rig, playing(rig) as (ada, bob):
         first = m.Decide(command="first", prompt=1, answer=0)
         await ada.command(first)
-        for _ in range(2):
-            await bob.decide((await until(bob, m.Asked)).prompt, bob.prompt.default)
+        await bob.decide((await until(bob, m.Asked)).prompt, bob.prompt.default)
+        for _ in range(2):  # between them, a prompt of Bob's is passed for him
             await ada.decide((await until(ada, m.Asked)).prompt, ada.prompt.default)
         answer = await refused(ada.command(first))
 

@@ -93,7 +93,8 @@ async def test_what_a_newcomer_hears():
         heard = [type(await anext(eve)) for _ in range(5)]
 
         assert heard == [m.Welcome, m.Joined, m.Answered, m.Snapshot, m.Events]
-        assert (await until(bob, m.TableChanged)).info.spectators == 1
+        assert [info.spectators for info in (await eve.browse()).tables] == [1]
+        assert bob.table.spectators is None
 
 
 async def test_one_game_after_another():
