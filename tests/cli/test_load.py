@@ -80,9 +80,16 @@ def test_what_cannot_be_asked_for_is_refused(
     assert told in capsys.readouterr().err
 
 
-def test_a_process_is_named_only_for_a_server_that_runs(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (("--pid", "1"), "--pid goes with --url"),
+        (("--no-journal", "--url", "ws://127.0.0.1:9/ws"), "--no-journal is for a server"),
+    ],
+)
+def test_what_is_for_another_server_is_refused(
+    flags: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The harness knows its own server's."""
-    assert main(["load", "--pid", "1"]) == 2
-    assert "--pid goes with --url" in capsys.readouterr().err
+    """The harness knows its own server's process, and has no say in what another keeps."""
+    assert main(["load", *flags]) == 2
+    assert told in capsys.readouterr().err

@@ -13,7 +13,7 @@ import trio
 
 from longfuse.config import Config
 from longfuse.load.plan import Run
-from longfuse.load.processes import cpu_seconds, open_child, server_settings
+from longfuse.load.processes import Usage, open_child, server_settings, usage_of
 from longfuse.load.run import Load
 
 RUN = Run(tables=30, spectators=500, seconds=0.2, rulesets=("toy",), processes=2)
@@ -40,11 +40,20 @@ def test_cpu_time_of_a_process_is_known() -> None:
     while time.process_time() < 0.05:
         pass
 
-    used = cpu_seconds(os.getpid())
+    used = usage_of(os.getpid())
 
     assert used is not None
-    assert used > 0
-    assert cpu_seconds(2**30) is None
+    assert used.cpu_s > 0
+    assert usage_of(2**30) is None
+
+
+def test_usage_is_counted_from_a_moment_on() -> None:
+    """What the system does not tell stays unknown."""
+    before, after = Usage(cpu_s=1.0, waited_s=0.5), Usage(cpu_s=1.5, waited_s=0.75)
+    silent = Usage(cpu_s=1.0, waited_s=None)
+
+    assert after.since(before) == Usage(cpu_s=0.5, waited_s=0.25)
+    assert after.since(silent) == Usage(cpu_s=0.5, waited_s=None)
 
 
 @pytest.mark.realtime

@@ -8,16 +8,18 @@ import pytest
 from load.test_meter import VIOLATION, metered
 from longfuse.load.meter import merge
 from longfuse.load.plan import Run
+from longfuse.load.processes import Usage
 from longfuse.load.report import Report, lines, progress_line, report
 from longfuse.load.run import Outcome, Progress
 
 RUN = Run(tables=4, spectators=1, seconds=10.0, rulesets=("toy",), rate=20.0)
 OUTCOME = Outcome(
     run=RUN,
+    server="its own",
     seconds=8.0,
     tally=merge([metered(*[0.010] * 50), metered(*[0.020] * 50)]),
     workers=2,
-    server_cpu_s=0.25,
+    usage=Usage(cpu_s=0.25, waited_s=0.125),
 )
 
 
@@ -35,6 +37,7 @@ def test_figures_come_from_what_was_measured() -> None:
     assert figures.decisions_per_calibration == pytest.approx(12.5 * 0.020)
     assert figures.server_cpu_ms_per_1000_decisions == 2_500.0
     assert figures.server_cpu_calibrations_per_1000_decisions == pytest.approx(2.5 / 0.020)
+    assert figures.server_waited_s == 0.125
     assert figures.calibration_ms == (18.0, 22.0)
     assert figures.latency["answer"].p50_ms == pytest.approx(10, rel=0.001)
     assert figures.latency["answer"].p99_9_ms == pytest.approx(20, rel=0.001)
@@ -44,7 +47,7 @@ def test_figures_come_from_what_was_measured() -> None:
 
 def test_what_is_unknown_stays_unknown() -> None:
     """Nothing decided, nothing known of the server: no figure is made up."""
-    figures = told(tally=merge([]), server_cpu_s=None)
+    figures = told(tally=merge([]), usage=None)
 
     assert figures.server_cpu_ms_per_1000_decisions is None
     assert figures.bytes_received_per_decision is None

@@ -78,6 +78,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", default="0", help="answers, thinking and drops follow from it (0)"
     )
+    parser.add_argument(
+        "--no-journal", action="store_true", help="a server of its own keeps no games"
+    )
     parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
     parser.add_argument(
         "--progress", action="store_true", help="tell how far it is, also without a terminal"
@@ -98,7 +101,10 @@ def run(arguments: argparse.Namespace) -> int:
         drop_percent=arguments.clients_drop,
         processes=arguments.processes,
         seed=arguments.seed,
+        journal=not arguments.no_journal,
     )
+    if arguments.no_journal and arguments.url:
+        raise CommandError("--no-journal is for a server of its own; --url's does as it was told")
     telling = Telling(arguments.progress)
     load = Load(plan, telling.show)
     before_s = _calibrated()

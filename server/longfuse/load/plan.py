@@ -31,6 +31,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     drop_percent: float = 0.0
     """How many of all clients lose their connection again and again."""
     processes: int = 1
+    journal: bool = True
+    """Whether a server of the run's own keeps its games."""
     seed: str = "0"
 
 

@@ -19,6 +19,7 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from signal import SIGTERM
 
+import msgspec
 import trio
 
 from longfuse.load.pipes import Lines
@@ -116,13 +117,15 @@ def open_worker(number: int) -> AbstractAsyncContextManager[Child]:
 
 @contextlib.asynccontextmanager
 async def open_server(run: Run) -> AsyncIterator[Child]:
-    """Start a server that is large enough for the run and keeps journals, in a folder that is gone
-    afterwards. Raises `NoServer`."""
+    """Start a server that is large enough for the run; its folder is gone afterwards. Raises
+    `NoServer`."""
     with tempfile.TemporaryDirectory(prefix="longfuse-load-") as folder:
         settings = trio.Path(folder, "server.toml")
         await settings.write_text(server_settings(run), encoding="utf-8")
         command = [sys.executable, "-m", "longfuse", "serve", "--port", "0"]
-        command += ["--data", f"{folder}/games", "--config", str(settings)]
+        command += ["--config", str(settings)]
+        if run.journal:
+            command += ["--data", f"{folder}/games"]
         async with open_child("server", command) as child:
             with trio.move_on_after(SERVER_UP_S):
                 await child.spoke.wait()
@@ -151,13 +154,32 @@ def allow_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def cpu_seconds(pid: int) -> float | None:
-    """CPU time of a process so far, its own threads and system calls included; None where the
-    system does not tell it."""
+class Usage(msgspec.Struct, frozen=True, kw_only=True):
+    """What a process has had of the machine's cores, in seconds."""
+
+    cpu_s: float
+    """Of all its threads, system calls included."""
+    waited_s: float | None
+    """For how long its main thread could have run and had no core; None if the system is silent."""
+
+    def since(self, before: Usage) -> Usage:
+        """What it has had since then."""
+        waited_s = None
+        if self.waited_s is not None and before.waited_s is not None:
+            waited_s = self.waited_s - before.waited_s
+        return Usage(cpu_s=self.cpu_s - before.cpu_s, waited_s=waited_s)
+
+
+def usage_of(pid: int) -> Usage | None:
+    """What a process has had so far; None where the system does not tell it."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
     except OSError:
         return None
     # The name, in brackets, may hold anything; user and system ticks are fields 14 and 15.
     user, system = stat.rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    waited_s = None
+    with contextlib.suppress(OSError):  # a kernel may be built without it
+        _ran, waited, _times = Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()
+        waited_s = int(waited) / 1e9
+    return Usage(cpu_s=(int(user) + int(system)) / os.sysconf("SC_CLK_TCK"), waited_s=waited_s)

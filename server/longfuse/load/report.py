@@ -33,6 +33,7 @@ class Latency(msgspec.Struct, frozen=True, kw_only=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """All that is told. Its JSON is what programs get."""
 
+    server: str
     tables: int
     clients: int
     workers: int
@@ -58,6 +59,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     bytes_received_per_decision: float | None
     errors: dict[str, int]
     server_cpu_s: float | None
+    server_waited_s: float | None
+    """How long it could have run and had no core."""
     server_cpu_ms_per_1000_decisions: float | None
     server_cpu_calibrations_per_1000_decisions: float | None
     harness_cpu_s: float
@@ -79,9 +82,12 @@ def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
     loop_s = (before_s + after_s) / 2
     decisions = sum(tally.decisions.values())
     per_s = decisions / outcome.seconds if outcome.seconds else 0.0
-    cpu_ms = _per(outcome.server_cpu_s, decisions, 1_000_000)
+    usage = outcome.usage
+    cpu_s = None if usage is None else usage.cpu_s
+    cpu_ms = _per(cpu_s, decisions, 1_000_000)
     latency: dict[str, Latency] = {name: latency_of(tally.histograms[name]) for name in TIMINGS}
     return Report(
+        server=outcome.server,
         tables=run.tables,
         clients=run.tables * (SEATS + run.spectators),
         workers=outcome.workers,
@@ -108,7 +114,8 @@ def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
         bytes_sent=tally.bytes_sent,
         bytes_received_per_decision=_per(tally.bytes_received, decisions),
         errors=tally.errors,
-        server_cpu_s=_rounded(outcome.server_cpu_s),
+        server_cpu_s=_rounded(cpu_s),
+        server_waited_s=_rounded(None if usage is None else usage.waited_s),
         server_cpu_ms_per_1000_decisions=cpu_ms,
         server_cpu_calibrations_per_1000_decisions=_per(cpu_ms, loop_s, 1 / 1_000),
         harness_cpu_s=round(tally.cpu_s, 3),
@@ -161,6 +168,7 @@ def lines(told: Report) -> Iterator[str]:
         f"{told.tables:,} tables, {told.clients:,} clients in {told.workers} processes, "
         f"{told.seconds:,.1f} s"
     )
+    yield f"server           {told.server}"
     yield f"decisions        {told.decisions:,} ({by_ruleset or 'none'})"
     yield (
         f"decisions/s      {told.decisions_per_s:,.1f}"
@@ -195,7 +203,9 @@ def _costs(told: Report) -> Iterator[str]:
         yield "server CPU       unknown (--pid tells whose it is)"
     else:
         share = told.server_cpu_s / told.seconds if told.seconds else 0.0
-        yield f"server CPU       {told.server_cpu_s:,.2f} s, {share:.0%} of one core"
+        waited = told.server_waited_s
+        short = "" if waited is None else f"; {waited:,.2f} s waiting for one"
+        yield f"server CPU       {told.server_cpu_s:,.2f} s, {share:.0%} of one core{short}"
     if told.server_cpu_ms_per_1000_decisions is not None:
         yield (
             f"per 1,000        {told.server_cpu_ms_per_1000_decisions:,.0f} ms of server CPU"

@@ -16,7 +16,14 @@ import trio
 from longfuse.load.meter import Tally, merge
 from longfuse.load.pipes import Beat, Done, Go, Opened, Stop, read_from_worker, write
 from longfuse.load.plan import Run, Share, divide
-from longfuse.load.processes import Child, allow_files, cpu_seconds, open_server, open_worker
+from longfuse.load.processes import (
+    Child,
+    Usage,
+    allow_files,
+    open_server,
+    open_worker,
+    usage_of,
+)
 from longfuse.load.worker import ENDING_S
 
 OPENING_S = 300.0
@@ -44,14 +51,16 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What came of a run."""
 
     run: Run
+    server: str
+    """Whose server it was."""
     seconds: float
     """How long it was measured: less than asked for if it was ended early."""
     tally: Tally
     workers: int
     failures: tuple[str, ...] = ()
     """Processes that died or did not report."""
-    server_cpu_s: float | None = None
-    """Of the server while it was measured; None if unknown."""
+    usage: Usage | None = None
+    """The server's while it was measured; None if unknown."""
 
 
 class Load:
@@ -85,14 +94,15 @@ class Load:
                 workers = [
                     await stack.enter_async_context(open_worker(share.number)) for share in shares
                 ]
-                seconds, cpu_s = await self._measure(workers, shares, server)
+                seconds, usage = await self._measure(workers, shares, server)
         return Outcome(
             run=self._run,
+            server=url or f"its own, {'with' if self._run.journal else 'without'} journals",
             seconds=seconds,
             tally=merge(self._tallies.values()),
             workers=len(shares),
             failures=tuple(self._failures),
-            server_cpu_s=cpu_s,
+            usage=usage,
         )
 
     @contextlib.asynccontextmanager
@@ -108,8 +118,8 @@ class Load:
 
     async def _measure(
         self, workers: list[Child], shares: tuple[Share, ...], server: int | None
-    ) -> tuple[float, float | None]:
-        """Return how many seconds were measured, and the server's CPU seconds meanwhile."""
+    ) -> tuple[float, Usage | None]:
+        """Return how many seconds were measured, and what the server had of the CPU meanwhile."""
         async with trio.open_nursery() as nursery:
             for worker, share in zip(workers, shares, strict=True):
                 nursery.start_soon(self._follow, worker, share)
@@ -122,11 +132,11 @@ class Load:
             await self._tell(workers, Go(time.monotonic() + AHEAD_S))
             with trio.move_on_at(began):
                 await self._stopped.wait()
-            before = _cpu_of(server)
+            before = _usage_of(server)
             with trio.move_on_at(began + self._run.seconds):
                 await self._stopped.wait()
             seconds = max(0.0, trio.current_time() - began)
-            after = _cpu_of(server)
+            after = _usage_of(server)
             if self._stopped.is_set():
                 await self._tell(workers, Stop())
             with trio.move_on_after(REPORTING_S):
@@ -136,7 +146,7 @@ class Load:
             if worker.name not in self._tallies:
                 told = worker.said or "it said nothing"
                 self._failures.append(f"{worker.name} has not reported: {told}")
-        return seconds, None if before is None or after is None else after - before
+        return seconds, None if before is None or after is None else after.since(before)
 
     async def _until(self, done: Callable[[], bool]) -> None:
         """Wait until it is so, or no worker has more to say."""
@@ -183,5 +193,5 @@ class Load:
             await trio.sleep(PROGRESS_S)
 
 
-def _cpu_of(server: int | None) -> float | None:
-    return None if server is None else cpu_seconds(server)
+def _usage_of(server: int | None) -> Usage | None:
+    return None if server is None else usage_of(server)
