@@ -5,6 +5,7 @@ hears, and dials again within its budget. It decides what is told, what is asked
 what is sent again; what is known, what waits and how a connection works is each a module's own.
 """
 
+import contextlib
 import itertools
 import os
 import random
@@ -33,7 +34,7 @@ from longfuse_protocol.client_line import INBOUND_BYTES_MAX, Line, Parting, Rout
 from longfuse_protocol.client_pending import KNOWN_AGAIN, Pending, Question, Reply, Slot
 from longfuse_protocol.client_retry import Chance, Outage, Retry
 from longfuse_protocol.client_shuffles import Entropy, Shuffles
-from longfuse_protocol.errors import CloseCode, Code, Malformed, OutOfOrder
+from longfuse_protocol.errors import CloseCode, Code, Malformed, OutOfOrder, UnknownType
 from longfuse_protocol.session import Session, State
 
 CONNECT_S = 15.0
@@ -219,8 +220,12 @@ class Client(Commands):
             return False
         return True
 
-    def _hear(self, data: bytes) -> None:
-        message = self._codec.server_message(data, INBOUND_BYTES_MAX)
+    def _take(self, data: bytes) -> None:
+        # What a later server says besides is skipped: nothing is missed that there was before.
+        with contextlib.suppress(UnknownType):
+            self._hear(self._codec.server_message(data, INBOUND_BYTES_MAX))
+
+    def _hear(self, message: m.ServerMessage) -> None:
         self._tap(message)
         self._session.step(message)
         try:
@@ -320,7 +325,7 @@ class Client(Commands):
     async def _keep_connected(self) -> Parting:
         while True:
             patience_s = min(CONNECT_S, self._outage.left_s(trio.current_time()))
-            parting = await self._line.run(patience_s, self._greet, self._hear)
+            parting = await self._line.run(patience_s, self._greet, self._take)
             lasted_s = self._drop(parting)
             if not self._may_dial_again(parting):
                 return parting

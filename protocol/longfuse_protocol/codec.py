@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar, cast
 import msgpack
 import msgspec
 
-from longfuse_protocol.errors import Malformed, TooLarge
+from longfuse_protocol.errors import Malformed, TooLarge, UnknownType
 from longfuse_protocol.messages import ClientMessage, Message, ServerMessage
 
 MSGPACK = "longfuse.1.msgpack"
@@ -126,7 +126,8 @@ def _does_not_fit(told: str) -> Malformed:
     named = _NAMED.search(told)
     if named:
         path = f"{path}.{named['name']}"
-    return Malformed(_cut(told), field=_cut(path))
+    kind = UnknownType if told.startswith("Invalid value") and path == "$.type" else Malformed
+    return kind(_cut(told), field=_cut(path))
 
 
 def _cut(text: str) -> str:

@@ -2,6 +2,7 @@
 
     WireError                     abstract; code, field, text
      ├─ Malformed                 bytes that are not a message of the schema
+     │   └─ UnknownType           a message of a type that this version does not know
      ├─ TooLarge                  more bytes than a message may have
      └─ OutOfOrder                a message that does not belong in the session's state
 
@@ -155,6 +156,10 @@ class Malformed(WireError):
     """The bytes are not a message; `field` is the path of what does not fit, "" for all of it."""
 
     code = Code.MALFORMED
+
+
+class UnknownType(Malformed):
+    """The message is of a `type` that is not known here. What a server says so, a client skips."""
 
 
 class TooLarge(WireError):

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from longfuse_protocol.passing import Passing
+from longfuse_protocol.passing import ShownPassing
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.tables import Offer, Place, RulesetInfo, SeatClock, TableInfo
 from longfuse_protocol.views import Delta, Entity
@@ -248,7 +248,7 @@ class Passed(FromServer, frozen=True, tag="passed", kw_only=True):
 class PassingSet(FromServer, frozen=True, tag="settings_kept", kw_only=True):
     """How the server passes for this seat now."""
 
-    passing: Passing
+    passing: ShownPassing
     until: str = ""
     """In words, until when it passes."""
     stopped: str = ""

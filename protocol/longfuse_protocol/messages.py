@@ -72,7 +72,7 @@ from longfuse_protocol.from_server import (
     Unpaired,
     Welcome,
 )
-from longfuse_protocol.passing import Passing
+from longfuse_protocol.passing import Passing, ShownPassing
 from longfuse_protocol.tables import (
     ClockTerms,
     Offer,
@@ -82,6 +82,8 @@ from longfuse_protocol.tables import (
     SeatClock,
     SeatInfo,
     SeatWish,
+    ShownClockTerms,
+    ShownTerms,
     Status,
     TableInfo,
     Terms,
@@ -242,6 +244,9 @@ __all__ = [
     "SeatClock",
     "SeatInfo",
     "SeatWish",
+    "ShownClockTerms",
+    "ShownPassing",
+    "ShownTerms",
     "Status",
     "TableInfo",
     "Terms",

@@ -6,6 +6,9 @@ decisions. It is the seat's own business: nobody else is told. Nothing here deci
 Only a chance to act is ever passed. Choices, targets, payments and orders are always asked, and so
 is what the seat begins by itself (its own main phase): that is passed for `until` alone. What comes
 first: `yields`, then `stops`, then `until`, then `mode`.
+
+What the seat sends takes no field that it does not know, so that a misspelt one is told. What the
+server says (`Shown…`) may have more, from a later server.
 """
 
 from typing import Annotated, Literal
@@ -29,28 +32,36 @@ SOURCE_MAX = 200
 Yield = Annotated[str, Meta(min_length=1, max_length=SOURCE_MAX)]
 
 
-class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ShownStop(msgspec.Struct, frozen=True):
     """Ask at every chance in this phase, also where passing is all that can be done."""
 
     phase: Word
     whose: Whose = "any"
 
 
-class Until(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stop(ShownStop, frozen=True, forbid_unknown_fields=True):
+    """Ask at every chance in this phase, also where passing is all that can be done."""
+
+
+class ShownUntil(msgspec.Struct, frozen=True):
     """Pass until this phase begins, the next time it does, or would if it were not skipped."""
 
     phase: Word
     whose: Whose = "any"
 
 
-class Passing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Until(ShownUntil, frozen=True, forbid_unknown_fields=True):
+    """Pass until this phase begins, the next time it does, or would if it were not skipped."""
+
+
+class ShownPassing(msgspec.Struct, frozen=True, kw_only=True):
     """All of a seat's settings. The default asks whenever there is something to answer."""
 
     mode: Literal["ask", "smart", "pass"] = "smart"
     """ask: always be asked. smart: pass where passing is all that can be done. pass: pass at every
     chance but at stops, and at interrupts where anything else can be done."""
-    stops: Annotated[tuple[Stop, ...], Meta(max_length=32)] = ()
-    until: Until | None = None
+    stops: Annotated[tuple[ShownStop, ...], Meta(max_length=32)] = ()
+    until: ShownUntil | None = None
     """Pass as in mode `pass` until then, one's own turn too. It ends by itself, and with every
     interrupt but by what was there already when this seat was last asked."""
     interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=5)] = (
@@ -62,3 +73,15 @@ class Passing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     yields: Annotated[tuple[Yield, ...], Meta(max_length=32)] = ()
     """What this seat always passes to while it is the newest on the chain, in every mode, as the
     prompt's `source` names it: a card, or one ability of a card."""
+
+
+class Passing(ShownPassing, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All of a seat's settings. The default asks whenever there is something to answer."""
+
+    stops: Annotated[tuple[Stop, ...], Meta(max_length=32)] = ()
+    until: Until | None = None
+
+
+def as_sent(shown: ShownPassing) -> Passing:
+    """Return settings that the server has told as they are sent, to change some of them."""
+    return msgspec.convert(shown, Passing, from_attributes=True)

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import ModuleType
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -60,23 +60,13 @@ _PLAIN: Final[Schema] = {
 def schema(side: Side | None = None) -> Schema:
     """Return the JSON Schema of all messages of a side, or of both.
 
-    `$defs` holds the side's messages under the name in `TOP`, and each record under its own. What
-    both sides send is defined twice where a server is stricter: `Terms` is what it takes, and
-    `TermsFromServer` what it says.
+    `$defs` holds the side's messages under the name in `TOP`, and each record under its own.
     """
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "longfuse.1"}
     if side is not None:
         return {**head, "$ref": f"{_REF}{TOP[side]}", "$defs": _definitions(side)}
-    taken, said = _definitions("client"), _definitions("server")
-    stricter = {name for name in taken.keys() & said.keys() if taken[name] != said[name]}
-    for name in list(said):
-        definition = _renamed(said.pop(name), stricter)
-        said[f"{name}FromServer" if name in stricter else name] = definition
-    return {
-        **head,
-        "anyOf": [{"$ref": f"{_REF}{name}"} for name in TOP.values()],
-        "$defs": {**taken, **said},
-    }
+    tops = [{"$ref": f"{_REF}{name}"} for name in TOP.values()]
+    return {**head, "anyOf": tops, "$defs": {**_definitions("client"), **_definitions("server")}}
 
 
 def without_descriptions(described: Schema) -> Schema:
@@ -131,8 +121,7 @@ def _definition(side: Side, name: str, made: Schema) -> Schema:
     }
     definition["properties"] = properties
     if side == "server":
-        # What is taken from a server may hold more. And it leaves out only what the record says.
-        definition.pop("additionalProperties", None)
+        # It leaves out only what the record says.
         if not record.__struct_config__.omit_defaults:
             definition["required"] = list(properties)
     return definition
@@ -160,16 +149,6 @@ def _described(record: type[msgspec.Struct], field: str) -> Schema:
     return {"description": text} if text else {}
 
 
-def _renamed(node: Any, names: set[str]) -> Any:
-    if isinstance(node, list):
-        return [_renamed(each, names) for each in node]
-    if not isinstance(node, dict):
-        return node
-    if "$ref" in node and name_of(node) in names:
-        node = {**node, "$ref": f"{node['$ref']}FromServer"}
-    return {key: _renamed(value, names) for key, value in node.items()}
-
-
 # ---------------------------------------------------------------- what is written beside them
 
 
@@ -178,28 +157,35 @@ def field_text(record: type[msgspec.Struct], field: str) -> str:
     if field == record.__struct_config__.tag_field:
         return ""
     written = _written()
-    annotation, text = written[record.__name__].fields[field]
-    text = text or MEANINGS.get(f"{record.__name__}.{field}") or MEANINGS.get(field, "")
-    of_types = [written[""].fields[name][1] for name in annotation if name in written[""].fields]
-    return " ".join(part for part in (text, *of_types) if part)
+    lines = {
+        each.__name__: written[each.__name__][field]
+        for each in record.__mro__
+        if field in written.get(each.__name__, {})
+    }
+    texts = [line.text or MEANINGS.get(f"{name}.{field}", "") for name, line in lines.items()]
+    text = next(filter(None, texts), MEANINGS.get(field, ""))
+    names = next(iter(lines.values())).names
+    of_types = [written[""][name].text for name in names if name in written[""]]
+    return " ".join(filter(None, (text, *of_types)))
 
 
-class _Texts(msgspec.Struct, frozen=True):
-    """By name, the names in each annotation and the text below it."""
+class _Line(NamedTuple):
+    """A field or a type: the names in its annotation, and what is written below it."""
 
-    fields: dict[str, tuple[list[str], str]]
+    names: list[str]
+    text: str
 
 
 @cache
-def _written() -> Mapping[str, _Texts]:
+def _written() -> Mapping[str, Mapping[str, _Line]]:
     """What is written in the sources, by record; under "", the types that have no record."""
-    found = {"": _Texts({})}
+    found: dict[str, dict[str, _Line]] = {"": {}}
     for module in _MODULES:
         tree = _tree_of(module)
-        found[""].fields.update(_texts(tree.body))
+        found[""].update(_lines(tree.body))
         for node in tree.body:
             if isinstance(node, ast.ClassDef):
-                found[node.name] = _Texts(dict(_texts(node.body)))
+                found[node.name] = dict(_lines(node.body))
     return found
 
 
@@ -207,15 +193,15 @@ def _tree_of(module: ModuleType) -> ast.Module:
     return ast.parse(inspect.getsource(module))
 
 
-def _texts(body: list[ast.stmt]) -> Iterator[tuple[str, tuple[list[str], str]]]:
+def _lines(body: list[ast.stmt]) -> Iterator[tuple[str, _Line]]:
     for node, below in zip(body, [*body[1:], ast.Pass()], strict=True):
         text = ""
         if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
             text = _joined(str(below.value.value))
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            yield node.target.id, (_names_in(node.annotation), text)
+            yield node.target.id, _Line(_names_in(node.annotation), text)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            yield node.targets[0].id, ([], text)
+            yield node.targets[0].id, _Line([], text)
 
 
 def _names_in(annotation: ast.expr) -> list[str]:

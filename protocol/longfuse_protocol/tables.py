@@ -1,7 +1,9 @@
 """What everybody may know of a table: its terms, its seats, where it stands.
 
 Plain frozen records that messages carry. A client sends `Terms` when it opens a table; all else
-here comes from the server. Nothing here does anything.
+here comes from the server. What both send is there twice: `Terms` takes no field that it does not
+know, so that a misspelt one is told; `ShownTerms` is what the server says, and a later server may
+say more. Nothing here does anything.
 """
 
 from typing import Annotated, Literal
@@ -24,7 +26,7 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a bot plays, or whoever joins with no deck of their own."""
 
 
-class ClockTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShownClockTerms(msgspec.Struct, frozen=True, kw_only=True):
     """How a seat's time is counted. It runs only while that seat is asked.
 
     bank: so much for the whole game, and a little more with every decision. decision: so much for
@@ -39,7 +41,15 @@ class ClockTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """What happens when it has run out: the prompt's default is taken, or the seat loses."""
 
 
-class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ClockTerms(ShownClockTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a seat's time is to be counted. It runs only while that seat is asked.
+
+    bank: so much for the whole game, and a little more with every decision. decision: so much for
+    each decision.
+    """
+
+
+class ShownTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What a table is opened under. They never change."""
 
     listed: bool = True
@@ -47,7 +57,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     watch: Literal["open", "invited", "closed"] = "open"
     delay_s: Annotated[int, Meta(ge=0, le=3_600)] = 0
     """How long after the seats spectators see and hear everything."""
-    clock: ClockTerms = ClockTerms()
+    clock: ShownClockTerms = ShownClockTerms()
     take_back: Literal["no", "open play", "by agreement"] = "open play"
     """What a seat may take back: nothing, its own play while it is open, or also, if the others
     agree, its last decision."""
@@ -60,6 +70,12 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     chat: bool = True
     bluff_ms: Annotated[int, Meta(ge=0, le=5_000)] = 0
     """How long a pass that the server makes for a seat takes: always so long, at any cause."""
+
+
+class Terms(ShownTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a table is to be opened under. They never change."""
+
+    clock: ClockTerms = ClockTerms()
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +101,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     status: Status
     seats: tuple[SeatInfo, ...]
-    terms: Terms = Terms()
+    terms: ShownTerms = ShownTerms()
     options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
     game: str = ""
     """The id of the game that is played, or was last; "" before the first."""
