@@ -74,7 +74,7 @@ class Table:
         self._pace: Pace | None = None
         self._news = trio.Event()
         self._playing = trio.Event()
-        """A game is open; another event for each."""
+        """A game is being played; another event for each."""
         self._turn: Turn | None = None
         self._over: set[Guest] = set()
         self._is_suspended = False
@@ -125,7 +125,7 @@ class Table:
         return f"load {self._plan.number}-{number}"
 
     async def _drop(self, number: int, guest: Guest) -> None:
-        """Cut a guest's connection as planned; while a game is being opened, as soon as it is."""
+        """Cut a guest's connection as planned; between two games, once the next one is open."""
         await self._clock.begun.wait()
         for moment in self._plan.drops[number] if self._plan.drops else ():
             due = self._clock.start + moment
@@ -179,6 +179,7 @@ class Table:
             self._meter.overdue += self._pace.overdue(self._clock.end)
             return False
         self._meter.games_over += 1
+        self._playing = trio.Event()
         with trio.fail_after(OPENING_S):
             async with trio.open_nursery() as nursery:
                 for guest in self._guests:
