@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import functools
 import io
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 
 import trio
+import trio.testing
 
 from host.rig import URL, MemoryListener
 from longfuse.cli import play, play_serving
 from longfuse.cli.hosting import NoJournals
+from longfuse.cli.play import Connection
 from longfuse.cli.play_screen import Screen
 from longfuse.config import Config
 from longfuse.host.ports import BotFactory
@@ -54,20 +57,16 @@ class Page(io.StringIO):
 
 
 def given(**changed: object) -> Namespace:
-    """The arguments of the command."""
-    fields = {
-        "url": None,
-        "table": None,
-        "name": "Ada",
-        "ruleset": None,
-        "deck": None,
-        "against": None,
-        "bot": "default",
-        "seed": "1",
-        "plain": True,
-        "cards": [],
-    }
-    return Namespace(**{**fields, **changed})
+    """The arguments of the command, as they are without any, with changes."""
+    parser = argparse.ArgumentParser()
+    play.arguments(parser)
+    usual = {"name": "Ada", "plain": True, "bot": "default", "seed": "1"}
+    return Namespace(**{**vars(parser.parse_args([])), **usual, **changed})
+
+
+def wire_given(**changed: object) -> Namespace:
+    """The same for a game on a server that others have, against whoever sits down."""
+    return given(**{"url": URL, "bot": None, "seed": None, **changed})
 
 
 async def play_script(
@@ -87,9 +86,48 @@ async def play_script(
             functools.partial(serve, Config(), games, NoJournals(), bots=bots, listeners=[listener])
         )
         screen = Screen(page, plain=True)
-        code = await play.play_at(
-            URL, arguments, script, screen, is_own=True, stream=listener.dial()
-        )
+        own = Connection(URL, stream=listener.dial(), is_own=True, takes_tokens=False)
+        code = await play.play_at(own, arguments, script, screen)
         nursery.cancel_scope.cancel()
     assert code == 0
     return page.getvalue()
+
+
+class Player:
+    """A player at a terminal who types what the test says, when the test says it."""
+
+    is_live = True
+
+    def __init__(self) -> None:
+        self.page = Page()
+        self._typed, self._lines = trio.open_memory_channel[str](100)
+        self._seen = 0
+
+    async def next(self) -> str | None:
+        try:
+            return await self._lines.receive()
+        except trio.EndOfChannel:
+            return None
+
+    def forget(self) -> None:
+        """Nothing is typed too early here."""
+
+    async def play(self, connection: Connection, arguments: Namespace) -> int:
+        """Play until the player goes."""
+        return await play.play_at(connection, arguments, self, Screen(self.page, plain=True))
+
+    async def type(self, line: str) -> str:
+        """Type a line; return what is shown until nothing more happens by itself."""
+        self._typed.send_nowait(line)
+        return await self.sees()
+
+    async def sees(self) -> str:
+        """Return what was shown since the last time, once nothing more happens by itself."""
+        await trio.testing.wait_all_tasks_blocked()
+        shown = self.page.getvalue()[self._seen :]
+        self._seen += len(shown)
+        return shown
+
+    def go(self) -> None:
+        """Type nothing more: the player leaves."""
+        self._typed.close()

@@ -344,15 +344,24 @@ def test_demo_of_no_games(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.slow
 def test_demo_over_the_wire(tmp_path: Path, run: Runs) -> None:
     """A server, two bots and a spectator that tells; its journal is one that verifies."""
-    code, out, _ = run("demo", "--serve", "--seed", 3, "--save", tmp_path)
+    code, out, _ = run("demo", "--serve", "--save", tmp_path)
 
     assert code == 0
     assert "to watch from elsewhere: longfuse watch ws://127.0.0.1:" in out
     assert "Ada (P1) against Bo (P2)" in out
     assert "scores" in out
     assert " wins: " in out
-    (path,) = tmp_path.iterdir()
+    (path,) = tmp_path.glob("*-1.jsonl")
     assert main(["verify", str(path)]) == 0
+    assert main(["shuffles", str(tmp_path)]) == 0
+
+
+def test_demo_over_the_wire_takes_no_seed(run: Runs) -> None:
+    """A server shuffles by itself: that is told, and not ignored."""
+    code, _, err = run("demo", "--serve", "--seed", 3)
+
+    assert code == 2
+    assert "--seed is for games in this process" in err
 
 
 # ---------------------------------------------------------------- serve, watch

@@ -10,10 +10,12 @@ import pytest
 
 from journal import toy_rules
 from journal.games import use_toy
+from journal.shuffled import shuffle
 from longfuse.actors import InlineHost
 from longfuse.bots.play import next_decision
 from longfuse.bots.random import RandomBot
 from longfuse.cli.hosting import BOTS, Games, Journals, NoJournals
+from longfuse.cli.play_serving import SeededGames
 from longfuse.game.entries import GameFault, Refused
 from longfuse.game.game import Game
 from longfuse.host import ports
@@ -21,14 +23,19 @@ from longfuse.journal.reader import read
 from longfuse.journal.store import FileStore
 from longfuse.journal.verify import verify
 from longfuse.journal.writer import open_writer
+from longfuse_protocol.messages import Terms
 
-SEED = 2**127 + 5
+OPTIONS = {"mood": "calm"}
+MACHINE, _ = shuffle()
+KEY = MACHINE.key
 HEADER = ports.Header(
-    table="t1",
+    game=MACHINE.game,
     ruleset="toy",
     seats=("Ada", "Bo"),
-    options={"deck 2": "small", "mood": "calm"},
-    seed=SEED,
+    decks=("small", "large"),
+    options=OPTIONS,
+    terms=Terms(delay_s=5),
+    transcript=MACHINE.transcript,
     opened_ms=7,
 )
 
@@ -39,16 +46,17 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     use_toy(monkeypatch)
 
 
-def created(games: Games) -> Game:
-    game = games.create("toy", 2, HEADER.options, SEED, InlineHost())
+def created(games: Games, key: bytes = KEY) -> Game:
+    decks = [games.deck("toy", seat, "") for seat in (0, 1)]
+    game = games.create("toy", decks, OPTIONS, key, InlineHost())
     assert isinstance(game, Game)
     return game
 
 
 @asynccontextmanager
-async def journals(folder: Path, games: Games) -> AsyncIterator[Journals]:
+async def journals(folder: Path) -> AsyncIterator[Journals]:
     async with open_writer(FileStore(folder)) as writer:
-        yield Journals(games, writer)
+        yield Journals(writer)
 
 
 async def play(game: Game, journal: ports.Journal, limit: int = 1_000) -> None:
@@ -63,53 +71,66 @@ async def play(game: Game, journal: ports.Journal, limit: int = 1_000) -> None:
         except GameFault as raised:
             fault = raised
         record = ports.Record(entry=decision, command=f"c{number}", spent_ms=1, at_ms=2)
-        await journal.append("t1", record)
+        await journal.append(HEADER.game, record, game)
         if fault is not None:
             raise fault
 
 
-def test_the_catalogue_has_the_decks_of_each_seat() -> None:
-    """A client learns what it may name when it opens a table."""
+def test_the_catalogue_has_decks_and_phases() -> None:
+    """A client learns what it may name when it opens a table or sets how to pass."""
     (info,) = Games().catalogue()
 
-    assert info.name == "toy"
-    assert info.options == {"deck 1": ["small", "large"], "deck 2": ["small", "large"]}
+    assert (info.name, info.decks, info.phases) == ("toy", ("small", "large"), ())
 
 
-def test_options_choose_decks_and_the_rest_is_the_ruleset_s() -> None:
-    """A seat without one gets the next deck that ships."""
-    game = created(Games())
+def test_a_seat_without_a_deck_gets_its_usual_one() -> None:
+    """The next that ships; options are the ruleset's."""
+    games = Games()
 
-    assert len(game.board.zone("deck:0")) == 12
-    assert len(game.board.zone("deck:1")) == 12
-    assert game.options == {"mood": "calm"}
+    assert [games.deck("toy", seat, "") for seat in range(3)] == ["small", "large", "small"]
+    assert created(games).options == OPTIONS
 
 
 def test_an_unknown_deck_is_refused() -> None:
     """The refusal names the decks that there are."""
     with pytest.raises(Refused, match=r"'huge'.*'small', 'large'"):
-        Games().create("toy", 2, {"deck 1": "huge"}, SEED, InlineHost())
+        Games().deck("toy", 0, "huge")
 
 
 def test_nobody_ties_shuffles_together() -> None:
     """An option for tests of symmetry: with it, one player's cards would tell the other's."""
     with pytest.raises(Refused):
-        Games().create("toy", 2, {"random_labels": "aa"}, SEED, InlineHost())
+        Games().check("toy", 2, {"random_labels": "aa"})
+
+
+def test_games_of_a_seed() -> None:
+    """The seed decides each by its number; one that is played anew is the same."""
+
+    def dealt(seed: str, *keys: bytes) -> list[str]:
+        games = SeededGames(seed)
+        return [created(games, key).state_hash() for key in keys]
+
+    one = dealt("s", b"a" * 32, b"b" * 32, b"a" * 32)
+
+    assert one[0] == one[2] != one[1]
+    assert dealt("s", b"x" * 32, b"y" * 32) == one[:2]
+    assert dealt("t", b"a" * 32) != one[:1]
 
 
 @pytest.mark.realtime
 async def test_a_game_is_kept_from_its_beginning_to_its_end(tmp_path: Path) -> None:
-    """With the state after each entry, who played, and the end: it verifies."""
-    games = Games()
-    game = created(games)
-    async with journals(tmp_path, games) as journal:
+    """With the state after each entry, who played under which terms, and the end: it verifies."""
+    game = created(Games())
+    async with journals(tmp_path) as journal:
         await journal.open(HEADER)
         await play(game, journal)
+        await journal.close(HEADER.game, MACHINE.revealed().secret, game)
 
-    path = tmp_path / "t1.jsonl"
+    path = tmp_path / "t1-1.jsonl"
     kept = read(path)
-    assert kept.header.table_options == {"players": ["Ada", "Bo"]}
-    assert kept.header.options == {"mood": "calm"}
+    assert [seat.name for seat in kept.header.seats] == ["Ada", "Bo"]
+    assert kept.header.table_options["delay_s"] == 5
+    assert kept.header.options == OPTIONS
     assert kept.entries[-1].state == game.state_hash()
     assert (kept.entries[3].command, kept.entries[3].spent_ms) == ("c3", 1)
     assert verify(path).finding is None
@@ -120,34 +141,35 @@ async def test_an_entry_at_which_the_game_broke_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a state, and nothing follows it: replaying breaks at the same entry."""
-    games = Games()
-    game = created(games)
+    game = created(Games())
 
     def breaks(*_: object) -> None:
         raise ZeroDivisionError("a card")
 
-    async with journals(tmp_path, games) as journal:
+    async with journals(tmp_path) as journal:
         await journal.open(HEADER)
         await play(game, journal, limit=5)
         with monkeypatch.context() as patch:
             patch.setattr(toy_rules.Toy, "share", breaks)
             with pytest.raises(GameFault):
                 await play(game, journal)
+        journal.abandon(HEADER.game)
 
-    kept = read(tmp_path / "t1.jsonl")
+    kept = read(tmp_path / "t1-1.jsonl")
     assert kept.end is None
     assert kept.entries[-1].state == ""
     assert all(line.state for line in kept.entries[:-1])
 
 
 async def test_a_server_without_a_folder_keeps_nothing() -> None:
-    """Both calls are answered all the same."""
-    games = Games()
-    game = created(games)
+    """All calls are answered all the same."""
+    game = created(Games())
     journal = NoJournals()
 
     await journal.open(HEADER)
     await play(game, journal, limit=3)
+    await journal.close(HEADER.game, MACHINE.revealed().secret, game)
+    journal.abandon(HEADER.game)
 
     assert game.entries == 3
 

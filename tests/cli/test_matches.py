@@ -100,7 +100,9 @@ async def test_a_server_has_the_same_bot() -> None:
     """It decides as the bot that plays over the wire with frames alone."""
     ruleset = ruleset_named(None)
     seed = 11
-    game = Games().create(ruleset.NAME, 2, {}, seed, InlineHost())
+    games = Games()
+    decks = [games.deck(ruleset.NAME, seat, "") for seat in (0, 1)]
+    game = games.create(ruleset.NAME, decks, {}, bytes(32), InlineHost())
     hosted = [BOTS["sensible"](seat, seed) for seat in (0, 1)]
     wired = [answering("sensible", ruleset, f"bot of {seed}", seat) for seat in (0, 1)]
     mirrors = [View(), View()]

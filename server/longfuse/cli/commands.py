@@ -18,6 +18,7 @@ from longfuse.cli.output import CommandError
 COMMANDS = {
     "serve": "run a server",
     "play": "play at this terminal, against a bot or on a server",
+    "tables": "list the tables of a server, and what can be played there",
     "watch": "watch a table of a server, told in sentences",
     "demo": "let bots play, told in sentences or counted",
     "replay": "describe a saved game at one of its entries",

@@ -11,7 +11,7 @@ they fared: `bots` (by name: `won`, `won_by_seat`, `slowest_ms`, `delayed`: of t
 that it created, how many acted before they ended), `drawn`, `longest_game`.
 
 With --serve, a server is started, its address is printed, and two bots play over websockets; on a
-terminal further games follow until Ctrl-C.
+terminal further games follow until Ctrl-C. A server shuffles by itself: there --seed is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from longfuse.cli.calibration import calibrate
 from longfuse.cli.demo_serve import serve_demo
 from longfuse.cli.local import BotGame, ruleset_named
 from longfuse.cli.matches import lines_of, play_match
-from longfuse.cli.output import Progress, at_least_1, print_json, print_lines
+from longfuse.cli.output import CommandError, Progress, at_least_1, print_json, print_lines
 from longfuse.cli.players import pair_of, seated
 from longfuse.cli.telling import GameTeller, Teller
 from longfuse.rulesets.catalogue import Ruleset
@@ -82,8 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
     process.set_up()
     bots = pair_of(arguments.bots or SHOWN)
     if arguments.serve:
+        if arguments.seed is not None:
+            raise CommandError("--seed is for games in this process: a server shuffles by itself")
         return serve_demo(
-            ruleset, seed, bots, port=arguments.port, save=arguments.save, cards=arguments.cards
+            ruleset, bots, port=arguments.port, save=arguments.save, cards=arguments.cards
         )
     ruleset = own_cards.with_cards(ruleset, arguments.cards)
     if arguments.games is None and not arguments.json:

@@ -3,41 +3,89 @@
 Everything is printed in lines, one block after another, and answered by numbers and words; `help`
 lists them. Without --url a game against a bot runs in this process. With --url a table is opened
 on that server, against one of its bots with --bot, otherwise for whoever sits down; with --table
-that table is joined. Input may come from a pipe: then every line is an answer or a word, and the
-game is left where they end.
+that table is joined, and with --pair the server finds somebody who wants to play the same. With
+--serve the server is this process, and others can reach it. Input may come from a pipe: then every
+line is an answer or a word, and the table is left where they end.
+
+A lost connection is taken up again by itself. With --resume FILE another process can go on with the
+seat as well, for as long as the server keeps it.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
-from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import trio
 
 from longfuse import log
-from longfuse.cli import own_cards, play_serving, running
-from longfuse.cli.hosting import BOTS, DECK_OPTION
+from longfuse.cli import (
+    kept_session,
+    own_cards,
+    play_serving,
+    running,
+    terms,
+    wire_options,
+)
+from longfuse.cli.hosting import BOTS
+from longfuse.cli.kept_session import KeptSession
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_desk import Desk
 from longfuse.cli.play_input import Lines, TypedLines
 from longfuse.cli.play_screen import Screen
+from longfuse.cli.play_seating import sit_down
 from longfuse.cli.play_session import Session
 from longfuse.rulesets.catalogue import load_rendering
-from longfuse_protocol.client import Client, Ended, NotConnected, Refused, open_client
-from longfuse_protocol.messages import Browse, Joined, RulesetInfo, SeatWish, Tables
+from longfuse_protocol.client import (
+    Client,
+    ClientClosed,
+    NotConnected,
+    Refused,
+    SavedSession,
+    open_client,
+)
+from longfuse_protocol.client_line import Dial
+from longfuse_protocol.errors import Code, WireError
+from longfuse_protocol.messages import RulesetInfo
 
-BROWSE_S = 10.0
 BEST_BOT = "sensible"
 """Who plays against you unless you say otherwise."""
+PLAYER = "Player"
+
+
+class Connection(msgspec.Struct, frozen=True):
+    """How a server is reached: by its address, unless a stream or a way to dial is given."""
+
+    url: str
+    stream: trio.abc.Stream | None = None
+    dial: Dial | None = None
+    is_own: bool = False
+    """The server is this process, and nobody else's game is there."""
+    takes_tokens: bool = True
+    shown: str = ""
+    """The address that others are told; "" if none is."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("--url", help="of a server: ws://HOST:PORT/…; without it, play here")
     parser.add_argument("--table", metavar="ID", help="with --url: the table to sit down at")
-    parser.add_argument("--name", default="Player", help="what to call yourself (Player)")
+    parser.add_argument(
+        "--invitation", metavar="CODE", help="with --table, where only who is invited sits down"
+    )
+    parser.add_argument(
+        "--pair", action="store_true", help="with --url: with anybody who wants to play the same"
+    )
+    parser.add_argument(
+        "--serve",
+        metavar="HOST:PORT",
+        help="open the table on a server of your own that others can reach; port 0 is any",
+    )
+    parser.add_argument("--name", help=f"what to call yourself ({PLAYER})")
+    wire_options.arguments(parser)
     parser.add_argument("--ruleset", metavar="R", help="what to play")
     parser.add_argument(
         "--deck", metavar="D", help="your deck, how its name begins, or a deck file"
@@ -47,8 +95,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="S", help="of shuffles and bot; without it, another each time"
     )
+    parser.add_argument(
+        "--receipts", type=Path, metavar="DIR", help="keep receipts there, for `verify --receipt`"
+    )
+    parser.add_argument(
+        "--resume", type=Path, metavar="FILE", help="keep the seat in this file, and go on with it"
+    )
     own_cards.arguments(parser)
     parser.add_argument("--plain", action="store_true", help="no colours")
+    terms.arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -64,48 +119,72 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(given: argparse.Namespace) -> None:
-    if given.url is None and given.table is not None:
-        raise CommandError("--table names a table of a server: give its --url, too")
-    if given.url is not None and given.seed is not None:
+    """Raise CommandError where what is given contradicts itself."""
+    has_server = given.url is not None or given.resume is not None
+    if not has_server:
+        for word in ("table", "pair", "token"):
+            if getattr(given, word):
+                raise CommandError(f"--{word} is for games on a server: give its --url, too")
+    if given.serve is not None and (has_server or given.table or given.pair):
+        raise CommandError("--serve opens a table on a server of your own: give no other")
+    if (has_server or given.serve is not None) and given.seed is not None:
         raise CommandError("--seed is for games here: a server shuffles by itself")
-    if given.url is not None and given.cards:
+    if has_server and given.cards:
         raise CommandError("--cards is for games here: a server has its own cards")
-    if given.table is not None and (given.deck or given.against or given.bot or given.ruleset):
-        raise CommandError("ruleset, decks and bots of a table are its opener's choice")
+    if given.invitation is not None and given.table is None:
+        raise CommandError("--invitation is to a table: give its --table, too")
+    is_opened = given.table is None and not given.pair
+    if not is_opened and (given.against or given.bot or (given.ruleset and given.table)):
+        raise CommandError("ruleset, opponent and bots of a table are its opener's choice")
+    opening = [word for word in terms.OPENING if getattr(given, word)]
+    opening += ["clock"] if given.clock and given.table is not None else []
+    if not is_opened and opening:
+        word = opening[0].replace("_", "-")
+        raise CommandError(f"--{word} is a term of the table: its opener's choice")
+    terms.read_terms(given)
 
 
 async def _play(given: argparse.Namespace, lines: Lines, screen: Screen) -> int:
-    if given.url is not None:
-        return await play_at(given.url, given, lines, screen)
+    if given.serve is not None:
+        async with play_serving.open_shared_server(given.serve, given.cards) as (server, shown):
+            connection = Connection(server.url, shown=shown, takes_tokens=False)
+            return await play_at(connection, given, lines, screen)
+    if given.url is not None or given.resume is not None:
+        kept = kept_session.load(given.resume) if given.resume is not None else None
+        url = given.url or (kept.url if kept is not None else "")
+        if not url:
+            raise CommandError(f"--resume: {given.resume} is not there: give a --url to begin")
+        return await play_at(Connection(url, shown=url), given, lines, screen)
     seed = given.seed or str(random.SystemRandom().randrange(10**6))
     given.bot = given.bot or (BEST_BOT if BEST_BOT in BOTS else next(iter(BOTS)))
     async with play_serving.open_own_server(seed, given.cards) as server:
         screen.line(f"A game against a bot, seed {seed}. `help` lists what you can type.", "dim")
-        return await play_at(server.url, given, lines, screen, is_own=True)
+        connection = Connection(server.url, is_own=True, takes_tokens=False)
+        return await play_at(connection, given, lines, screen)
 
 
 async def play_at(
-    url: str,
-    given: argparse.Namespace,
-    lines: Lines,
-    screen: Screen,
-    *,
-    is_own: bool = False,
-    stream: trio.abc.Stream | None = None,
+    connection: Connection, given: argparse.Namespace, lines: Lines, screen: Screen
 ) -> int:
-    """Play one game on the server at that address; return the exit code."""
+    """Play at one table of the server there; return the exit code."""
+    kept = kept_session.load(given.resume) if given.resume is not None else None
     try:
-        async with open_client(
-            url, name=given.name, program="longfuse play", stream=stream
-        ) as client:
-            place = await _sit_down(client, given)
-            desk = Desk(client, screen, load_rendering(place.info.ruleset))
-            session = Session(client, desk, lines, url="" if is_own else url)
+        async with _open(connection, given, kept) as client:
+            session = await _begin(client, connection, given, lines, screen)
             await session.run()
     except NotConnected as error:
-        raise CommandError(f"no connection: {error}") from error
+        if kept is not None and error.ended.rejected == Code.UNKNOWN_SESSION:
+            text = f"the session in {given.resume} is over: remove the file to begin anew"
+            raise CommandError(text, 1) from error
+        raise wire_options.not_connected(error) from error
     except Refused as refused:
         raise CommandError(f"the server refuses: {refused.answer.reason}", 1) from refused
+    except WireError as wrong:
+        raise CommandError(f"the server would not take this: {wrong.text}") from wrong
+    if given.resume is not None and (session.has_left or session.is_lost or session.over):
+        kept_session.forget(given.resume)
+    if session.is_lost:
+        return 1
     if session.over is None and session.ended is not None and not session.has_left:
         ended = session.ended
         raise CommandError(
@@ -114,55 +193,52 @@ async def play_at(
     return 0
 
 
-async def _sit_down(client: Client, given: argparse.Namespace) -> Joined:
-    """A seat at the table that was named, or at a new one."""
-    if given.table is not None:
-        return await client.join(given.table)
-    info = await _ruleset(client, given.ruleset)
-    options: dict[str, bool | int | str] = {}
-    for seat, deck in ((1, given.deck), (2, given.against)):
-        if deck is not None:
-            option = DECK_OPTION.format(seat)
-            options[option] = _deck(deck, _decks(info, option))
-    other = SeatWish(kind="bot", bot=given.bot) if given.bot else SeatWish()
-    return await client.create(info.name, (SeatWish(), other), options=options)
+def _open(
+    connection: Connection, given: argparse.Namespace, kept: KeptSession | None
+) -> contextlib.AbstractAsyncContextManager[Client]:
+    return open_client(
+        connection.url,
+        name=given.name or (kept.name if kept is not None else PLAYER),
+        program="longfuse play",
+        token=wire_options.read_token(given.token) if connection.takes_tokens else "",
+        resume=kept.session if kept is not None else None,
+        # In a game of one's own there is nobody to distrust, and its seed is to decide all.
+        shuffles=not connection.is_own,
+        receipts=given.receipts,
+        stream=connection.stream,
+        dial=connection.dial,
+    )
 
 
-async def _ruleset(client: Client, name: str | None) -> RulesetInfo:
-    client.send(Browse())
-    with trio.move_on_after(BROWSE_S):
-        async for event in client:
-            if isinstance(event, Tables):
-                known = {info.name: info for info in event.rulesets}
-                if not known:
-                    raise CommandError("nothing can be played there", 1)
-                return known[_named(name or next(iter(known)), list(known), "ruleset")]
-            if isinstance(event, Ended):
-                raise CommandError(f"the connection ended ({event.code} {event.reason})", 1)
-    raise CommandError("the server does not say what can be played there", 1)
+async def _begin(
+    client: Client,
+    connection: Connection,
+    given: argparse.Namespace,
+    lines: Lines,
+    screen: Screen,
+) -> Session:
+    """Take the seat, or find it still there."""
+    assert client.welcome is not None
+    if client.welcome.name != (given.name or PLAYER) and client.place is None:
+        screen.line(f"You are {client.welcome.name} there.", "dim")
+    if client.place is None and given.resume is not None and given.resume.exists():
+        kept_session.forget(given.resume)
+        raise CommandError("the seat of this session is gone; begin anew with --url", 1)
+    place = client.place or await sit_down(client, given, screen)
+    if place.seat is None:
+        raise CommandError("this session only watches; `longfuse watch` shows the table", 1)
+    if given.resume is not None:
+        saved = SavedSession(client.session_saved().secret)
+        kept_session.keep(given.resume, KeptSession(connection.url, client.welcome.name, saved))
+    desk = Desk(client, screen, load_rendering(place.info.ruleset))
+    info = await _info(client, place.info.ruleset)
+    return Session(client, desk, lines, info, url=connection.shown)
 
 
-def _decks(info: RulesetInfo, option: str) -> Sequence[str]:
-    decks = info.options.get(option, ())
-    return [str(deck) for deck in decks] if isinstance(decks, list | tuple) else []
-
-
-def _deck(word: str, known: Sequence[str]) -> str:
-    """The deck of that name, or the text of a deck file."""
-    path = Path(word)
-    if word in known or not path.is_file():
-        return _named(word, known, "deck")
+async def _info(client: Client, ruleset: str) -> RulesetInfo:
+    """What the server says of the ruleset."""
     try:
-        return path.read_text(encoding="utf-8") + "\n"
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path}: {error}") from error
-
-
-def _named(word: str, known: Sequence[str], what: str) -> str:
-    """The one of that name, or whose name begins so."""
-    if word in known:
-        return word
-    begins = [one for one in known if one.casefold().startswith(word.casefold())]
-    if len(begins) != 1:
-        raise CommandError(f"no {what} {word!r}; there is {', '.join(map(repr, known))}")
-    return begins[0]
+        found = await client.browse()
+    except (ClientClosed, trio.TooSlowError) as error:
+        raise CommandError("the server does not say what can be played there", 1) from error
+    return next((one for one in found.rulesets if one.name == ruleset), RulesetInfo(name=ruleset))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -65,6 +65,10 @@ class Book:
             name if names.count(name) == 1 else f"{name} (P{seat})"
             for seat, name in enumerate(names, 1)
         )
+
+    def player(self, seat: int) -> str:
+        """Who sits in a seat."""
+        return self.players[seat] if seat < len(self.players) else f"P{seat + 1}"
 
     def look(self, entities: Entities) -> None:
         """Learn the names of a view's objects, and which of them share one."""
@@ -139,6 +143,15 @@ class Book:
             self.log.append(entry)
             if entry.n:
                 self._by_number[entry.n] = entry
+
+    def recalled(self, events: Sequence[dict[str, Any]]) -> None:
+        """Note what the server tells again, as far as it is of this game and new."""
+        ours: list[dict[str, Any]] = []
+        for event in reversed(events):
+            if ours and int(event.get("n", 0)) >= int(ours[0].get("n", 0)):
+                break  # numbers begin anew with each game: what is before is of another
+            ours.insert(0, event)
+        self.told([event for event in ours if int(event.get("n", 0)) > self.last_number()])
 
     def remark(self, text: str) -> None:
         """Note something of the client's own."""

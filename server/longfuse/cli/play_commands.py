@@ -6,38 +6,40 @@ others are the session's.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from longfuse.cli.play_answers import how, numbered
 from longfuse.cli.play_book import KEY, folded
 from longfuse.cli.play_desk import Desk
+from longfuse.cli.play_words import HelpRow, Words
 
 LOG_SHOWN = 20
 
 HELP = (
-    ("a number", "choose that item; the first words of an item do as well"),
-    ("Enter", "what the prompt says that Enter does"),
-    ("?", "what is not possible now, and why"),
-    ("table", "what lies on the table"),
-    ("hand", "your hand, with costs and texts"),
-    ("chain", "what waits to resolve, bottom to top"),
-    ("fuses", "the abilities that wait: what lit them, until when, how often"),
-    ("rules", "the rules in short, where the game tells them"),
-    ("card NAME", "what a card says; also `card 2` for item 2"),
-    ("log [N]", f"the last {LOG_SHOWN} or N lines of what happened; `log all`"),
-    ("why [N]", "why line N of the log happened (the last line without N)"),
-    ("undo", "take back the play that you have open"),
-    ("auto on|off", "whether to pass for you where you can only pass (on at first)"),
-    ("concede", "give the game up; asked twice"),
-    ("quit", "leave; a game that still runs is given up"),
+    HelpRow("a number", "choose that item; the first words of an item do as well"),
+    HelpRow("Enter", "what the prompt says that Enter does"),
+    HelpRow("?", "what is not possible now, and why"),
+    HelpRow("table", "what lies on the table"),
+    HelpRow("hand", "your hand, with costs and texts"),
+    HelpRow("chain", "what waits to resolve, bottom to top"),
+    HelpRow("fuses", "the abilities that wait: what lit them, until when, how often"),
+    HelpRow("rules", "the rules in short, where the game tells them"),
+    HelpRow("card NAME", "what a card says; also `card 2` for item 2"),
+    HelpRow("log [N]", f"the last {LOG_SHOWN} or N lines of what happened; `log all`"),
+    HelpRow("why [N]", "why line N of the log happened (the last line without N)"),
+    HelpRow("undo", "take back the play that you have open"),
+    HelpRow("concede", "give the game up; asked twice"),
+    HelpRow("quit", "leave; a game that still runs is given up"),
 )
 
 
 class Commands:
     """What can be looked up at a desk."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, others: Sequence[Words] = ()) -> None:
+        """others: the groups of words that are somebody else's, for `help`."""
         self._desk = desk
+        self._others = others
         self._words: dict[str, Callable[[str], None]] = {
             "?": self._refused,
             "help": self._help,
@@ -63,9 +65,12 @@ class Commands:
 
     def _help(self, _: str) -> None:
         screen, prompt = self._desk.screen, self._desk.prompt
-        column = max(len(word) for word, _ in HELP)
-        for word, told in HELP:
-            screen.row(word, told, "strong", column)
+        groups = [("The game", HELP), *((group.title, group.help) for group in self._others)]
+        column = max(len(row.word) for _, rows in groups for row in rows)
+        for title, rows in groups:
+            screen.heading(title)
+            for word, told in rows:
+                screen.row(word, told, "strong", column)
         if prompt is not None:
             screen.line(f"Now: {self._desk.book.words(prompt.text)} {how(prompt)}")
 

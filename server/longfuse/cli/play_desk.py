@@ -6,6 +6,7 @@ of a play. What is on the table comes from the client's view and is laid out by 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from longfuse.cli import play_answers
@@ -29,6 +30,8 @@ class Desk:
         self.book = Book(rendering, client.place.seat)
         self.prompt: Prompt | None = None
         """What this player is asked now."""
+        self.own_time: Callable[[], str] = str
+        """How much time the player has, in a sentence; "" where none is counted."""
         self._client = client
         self._news_from = 0
         self._shown: dict[str, Block] = {}
@@ -42,6 +45,21 @@ class Desk:
         """Something happened, and the view has changed."""
         self.book.look(self._client.mirror.view.entities)
         self.book.told(events)
+
+    def recall(self, recap: Sequence[dict[str, Any]]) -> None:
+        """The view is here in full, and what happened last is told again."""
+        self.book.look(self._client.mirror.view.entities)
+        self.book.recalled(recap)
+
+    def new_game(self) -> None:
+        """Another game begins at this table: nothing of the last one counts any more."""
+        players = self.book.players
+        self.book = Book(self.rendering, self.book.seat)
+        self.book.players = players
+        self.prompt = None
+        self._news_from = 0
+        self._shown.clear()
+        self._status = ""
 
     def decided(self) -> None:
         """The player has decided, and is asked nothing until they are asked again."""
@@ -141,6 +159,8 @@ class Desk:
         )
         if more := len(play_answers.refused(prompt)):
             screen.line(f"{more} not possible now: `?` tells why.", "dim")
+        if time := self.own_time():
+            screen.line(time, "dim")
         said = f"Enter: {play_answers.default_words(prompt, self.book.label)}."
         screen.line(said if prompt.shape == "one" else f"{play_answers.how(prompt)} {said}", "dim")
         screen.cursor()

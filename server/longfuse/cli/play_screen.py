@@ -46,6 +46,7 @@ class Screen:
         if isinstance(file, io.TextIOWrapper):
             file.reconfigure(errors="replace")
         self._told: set[str] = set()
+        self._is_at_cursor = False
         self._console = _Console(
             file=file,
             highlight=False,
@@ -97,6 +98,15 @@ class Screen:
         for one in textwrap.wrap(clean(text), max(TEXT_MIN, self._console.width)) or [""]:
             self._print(one, STYLES[tone])
 
+    def aside(self, text: str, tone: Tone = "") -> None:
+        """A sentence that comes while the player may be typing: they may go on afterwards."""
+        was_at_cursor = self._is_at_cursor
+        if was_at_cursor:
+            self._print("")
+        self.line(text, tone)
+        if was_at_cursor:
+            self.cursor()
+
     def closing(self, text: str) -> None:
         """Something is over."""
         self._print("")
@@ -104,12 +114,17 @@ class Screen:
 
     def cursor(self) -> None:
         """The player may type."""
+        self._is_at_cursor = True
         self._console.print("> ", end="", style="bold", markup=False)
         self._console.file.flush()
 
     def echo(self, text: str) -> None:
         """What was typed where no terminal shows it."""
         self._print(clean(text), "dim")
+
+    def typed(self) -> None:
+        """The player has typed a line: what comes next stands below it."""
+        self._is_at_cursor = False
 
     def _print(self, text: str, style: str = "") -> None:
         self._console.print(text, style=style or None, markup=False)

@@ -1,70 +1,104 @@
-"""A game at a terminal: one task hears the server, the other reads what the player types.
+"""A place at a terminal: one task hears the server, the other reads what the player types.
 
 Owns the order of the two: a line answers the prompt that was open when it could be read, and no
-other. Lines of a script are read only when there is something to answer.
+other. Lines of a script are read only when there is something to answer. What can be typed besides
+answers, and what is told besides the game, belongs to the groups of words that it is made of.
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
 
 import trio
 
-from longfuse.cli.play_answers import NotAnAnswer, numbered, read
+from longfuse.cli.play_agreeing import Agreeing
+from longfuse.cli.play_answers import NotAnAnswer, read
+from longfuse.cli.play_chat import Chat
+from longfuse.cli.play_clock import ClockWords
 from longfuse.cli.play_commands import Commands
 from longfuse.cli.play_desk import Desk
 from longfuse.cli.play_input import Lines
+from longfuse.cli.play_news import News
+from longfuse.cli.play_passing import PassingWords
+from longfuse.cli.play_words import Words, is_done, reason
 from longfuse.cli.telling import told_result
-from longfuse_protocol.client import Client, ClientClosed, Ended, Event, Refused
+from longfuse_protocol.client import Client, ClientClosed, Dropped, Ended, Event, Refused, Resumed
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import (
     Asked,
+    Clock,
     Events,
-    Joined,
-    Notice,
+    Left,
     Over,
+    ReadyCheck,
+    RulesetInfo,
     Snapshot,
     TableChanged,
-    TableInfo,
 )
 from longfuse_protocol.prompts import Answer, Prompt
 
 PATIENCE_S = 2.0
+HOLD_S = 0.5
+"""So long a question waits for the clock that comes right behind it."""
+END_S = 5.0
+"""So long a script waits for what follows the end of a game: whether there is another."""
+LEAVE_S = 5.0
 NO_PLAY = "you have no play open."
-PASSED = "(You pass: nothing else was possible.)"
+BY_AGREEMENT = "`offer take back` asks the others to take back your last decision."
 TWICE = {
     "concede": "This gives the game up. To do so, type `concede` again.",
-    "quit": "The game still runs: leaving gives it up. To leave, type `quit` again.",
+    "quit": "You are in a game: leaving gives it up. To leave, type `quit` again.",
 }
-INVITES = "Waiting for somebody to sit down. They join with:"
+AFTERWARDS = (
+    "`log`, `why` and `table` still work; `offer rematch` offers another game; Enter leaves."
+)
 
 
 class Session:
-    """One player's game, from sitting down to its end."""
+    """One player's place, from sitting down to leaving it."""
 
-    def __init__(self, client: Client, desk: Desk, lines: Lines, *, url: str = "") -> None:
+    def __init__(
+        self, client: Client, desk: Desk, lines: Lines, info: RulesetInfo, *, url: str = ""
+    ) -> None:
+        """info: what the server says of the ruleset. url: where others find the table."""
         self.over: Over | None = None
+        """How the last game ended, until the next begins."""
         self.ended: Ended | None = None
         self.has_left = False
-        self.passes_alone = True
-        """Where nothing but passing is possible, it is done without asking."""
+        self.is_lost = False
+        """The place was taken from the player."""
         self._client = client
         self._desk = desk
         self._screen = desk.screen
         self._lines = lines
-        self._url = url
-        self._commands = Commands(desk)
+        self._news = News(client, desk, url)
+        self._clock = ClockWords(client, desk)
+        self._parts: tuple[Words, ...] = (
+            PassingWords(client, desk, info.phases),
+            Agreeing(client, desk, info.decks),
+            self._clock,
+            Chat(client, desk.screen),
+        )
+        self._words = {word: do for part in self._parts for word, do in part.words.items()}
+        self._commands = Commands(desk, self._parts)
         self._asked = trio.Event()
         self._decided = trio.Event()
         self._once = ""
-        self._seats = ""
+        self._game = ""
+        self._held: Prompt | None = None
+        """A question that waits for its clock."""
+        self._clock_is_due = False
+        desk.own_time = self._clock.own
 
     async def run(self) -> None:
-        """Play until the game, the connection or the player's patience ends."""
+        """Play until the games, the connection or the player's patience end."""
         assert self._client.place is not None
-        self._seated(self._client.place.info)
+        self._news.begin(self._client.place)
+        self._game = self._client.place.info.game
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._hear, nursery.cancel_scope)
+            nursery.start_soon(self._clock.run)
             if self._lines.is_live:
                 nursery.start_soon(self._tell_who_thinks)
             await self._read()
@@ -73,70 +107,113 @@ class Session:
     # ------------------------------------------------------------ hearing
 
     async def _hear(self, scope: trio.CancelScope) -> None:
-        async for event in self._client:
-            await self._heard(event)
-            if isinstance(event, Ended) or (self.over and not self._lines.is_live):
+        while True:
+            event = await self._next()
+            if event is not None:
+                self._heard(event)
+            elif self._held is None:
+                break  # a script does not wait for another game any longer
+            if self._held is not None and not isinstance(event, Asked):
+                held, self._held = self._held, None
+                self._ask(held)
+            if self.ended is not None or self.is_lost:
                 break
-        if self.ended is not None or not self._lines.is_live:
-            scope.cancel()
+            if self._is_finished and not self._lines.is_live:
+                break
+        scope.cancel()
 
-    async def _heard(self, event: Event) -> None:
+    async def _next(self) -> Event | None:
+        """The next event; None if it is not waited for any longer."""
+        patience_s = math.inf
+        if self._held is not None:
+            patience_s = HOLD_S
+        elif self.over is not None and not self._lines.is_live and not self._is_between:
+            patience_s = END_S
+        with trio.move_on_after(patience_s):
+            return await anext(self._client)
+        return None
+
+    @property
+    def _is_finished(self) -> bool:
+        """Whether nothing more is played here, unless somebody offers it."""
+        table = self._client.table
+        return self.over is not None and (table is None or table.status == "over")
+
+    @property
+    def _is_between(self) -> bool:
+        table = self._client.table
+        return table is not None and table.status == "between games"
+
+    def _heard(self, event: Event) -> None:
+        if isinstance(event, TableChanged | Resumed | ReadyCheck):
+            self._follow_table()
+        self._news.hear(event)
+        for part in self._parts:
+            part.hear(event)
         match event:
-            case Joined(info=info) | TableChanged(info=info):
-                self._seated(info)
-            case Snapshot():
-                self._desk.take([])
+            case Snapshot(recap=recap):
+                self._desk.recall(list(recap))
             case Events():
                 self._desk.take(event.events)
+                self._clock_is_due = self._clock.counts
+            case Clock():
+                self._clock_is_due = False
+            case Asked(prompt=prompt) if self._clock_is_due:
+                self._held = prompt
             case Asked(prompt=prompt):
-                await self._ask(prompt)
-            case Notice(text=text):
-                self._screen.line(text, "strong")
+                self._held = None
+                self._ask(prompt)
             case Over():
                 self._end(event)
+            case Dropped():
+                self._held = None
+                self._desk.decided()
+                self._await_question()
+            case Left(reason=why) if why:
+                self.is_lost = True
             case Ended():
                 self.ended = event
             case _:
                 pass
 
-    async def _ask(self, prompt: Prompt) -> None:
+    def _ask(self, prompt: Prompt) -> None:
         if self._client.prompt != prompt:
             return  # the game has gone on without this answer
-        passing = self._desk.rendering.passing(prompt)
-        if self.passes_alone and passing is not None and numbered(prompt) == [passing]:
-            self._desk.book.remark(PASSED)
-            if await self._send(prompt, passing):
-                return
+        if self._desk.prompt == prompt:
+            return  # it is asked again since settings have changed, and stands there already
         self._lines.forget()
         self._desk.ask(prompt)
         self._asked.set()
 
-    def _seated(self, info: TableInfo) -> None:
-        names = [seat.name or f"P{number}" for number, seat in enumerate(info.seats, 1)]
-        self._desk.book.seat_players(tuple(names))
-        who = ", ".join(
-            f"{name} ({seat.kind})" if seat.kind in ("open", "gone") else name
-            for name, seat in zip(names, info.seats, strict=True)
-        )
-        if who == self._seats or self.over:
+    def _follow_table(self) -> None:
+        """Another game may have begun, or be about to, or no further one will."""
+        table, ready = self._client.table, self._client.ready_check
+        if ready is not None and not ready.ready[self._desk.book.seat]:
+            self._asked.set()
+        if table is None:
             return
-        self._seats = who
-        self._screen.line(f"Table {info.table}, {info.ruleset}: {who}.", "dim")
-        if self._url and any(seat.kind == "open" for seat in info.seats):
-            self._screen.line(INVITES, "dim")
-            self._screen.echo(f"  longfuse play --url {self._url} --table {info.table}")
+        if table.status == "playing" and table.game != self._game:
+            self._game = table.game
+            self.over = None
+            self._desk.new_game()
+        if table.status in ("between games", "over") and self.over is not None:
+            self._asked.set()
 
     def _end(self, over: Over) -> None:
+        is_told = self.over is not None
         self.over = over
+        self._held = None
+        self._desk.decided()
+        if is_told:
+            return  # who comes back is told again
         self._desk.show_news()
         won = over.winner == self._desk.book.seat
         result = told_result(over.winner, over.reason, self._desk.book.players)
         self._screen.closing(f"{'You win! ' if won else ''}{self._desk.book.words(result)}")
-        self._desk.decided()
-        if self._lines.is_live:
-            self._screen.line("`log`, `why` and `table` still work; Enter leaves.", "dim")
+        table = self._client.table
+        if self._lines.is_live and table is not None and table.terms.best_of == 1:
+            self._screen.line(AFTERWARDS, "dim")
             self._screen.cursor()
-        self._asked.set()
 
     async def _tell_who_thinks(self) -> None:
         """Say whom the player waits for, where that takes longer than a moment."""
@@ -144,7 +221,7 @@ class Session:
             await self._decided.wait()
             self._decided = trio.Event()
             await trio.sleep(PATIENCE_S)
-            if self._desk.prompt is None and not self.over:
+            if self._desk.prompt is None and not self.over and self._client.is_connected:
                 self._screen.line(self._desk.who_thinks(), "dim")
 
     # ------------------------------------------------------------ reading
@@ -154,6 +231,7 @@ class Session:
             if not self._lines.is_live:
                 await self._asked.wait()
             line = await self._lines.next()
+            self._screen.typed()
             if line is None:
                 self._screen.echo("")
                 await self._leave()
@@ -171,22 +249,31 @@ class Session:
         word, _, rest = line.partition(" ")
         word, rest = word.casefold(), rest.strip()
         again, self._once = self._once == word, word
-        if word in ("quit", "exit") or (self.over and not word):
+        if word in ("quit", "exit") or (self._is_finished and not word):
             await self._quit(again=again)
         elif word == "concede":
             await self._concede(again=again)
         elif word == "undo":
             await self._take_back()
-        elif word == "auto":
-            self._auto(rest)
+        elif word in self._words and await self._do(word, rest):
+            pass
         elif not self._commands.do(word, rest):
             await self._answer(line)
+
+    async def _do(self, word: str, rest: str) -> bool:
+        """Do what one of the groups knows; False if it is no such command after all."""
+        if word != "ready" or self._desk.prompt is not None:
+            return await self._words[word](rest)
+        self._await_question()
+        is_command = await self._words[word](rest)
+        if not is_command or self._is_finished:
+            self._asked.set()
+        return is_command
 
     async def _answer(self, line: str) -> None:
         prompt = self._desk.prompt
         if prompt is None:
-            text = "The game is over." if self.over else self._desk.who_thinks()
-            self._screen.line(f"{text} `help` lists what you can type.")
+            self._screen.line(f"{self._why_nothing_is_asked()} `help` lists what you can type.")
             return
         try:
             answer = read(prompt, line)
@@ -199,16 +286,26 @@ class Session:
             self._desk.prompt = prompt
             self._asked.set()
 
+    def _why_nothing_is_asked(self) -> str:
+        table = self._client.table
+        if not self._client.is_connected:
+            return "The connection is lost, and is being taken up again."
+        if self.over:
+            return "The game is over."
+        if table is not None and table.status == "paused":
+            return "The game is paused."
+        return self._desk.who_thinks()
+
     async def _send(self, prompt: Prompt, answer: Answer) -> bool:
         """Decide, and say whether that is done with; what is asked next is heard later."""
         self._await_question()
         try:
             await self._client.decide(prompt, answer)
         except Refused as refused:
-            self._screen.line(f"The game does not take that: {_reason(refused)}")
+            self._screen.line(f"The game does not take that: {reason(refused)}")
             return refused.answer.prompt != prompt
-        except ClientClosed:
-            pass  # the end is told by what is heard
+        except (ClientClosed, trio.TooSlowError):
+            pass  # the end is told by what is heard; what is asked still, is asked again
         return True
 
     def _await_question(self) -> None:
@@ -217,14 +314,6 @@ class Session:
             self._asked = trio.Event()
 
     # ------------------------------------------------------------ the player's other words
-
-    def _auto(self, rest: str) -> None:
-        if rest in ("on", "off"):
-            self.passes_alone = rest == "on"
-        if self.passes_alone:
-            self._screen.line("Where you can only pass, it is done for you. `auto off` ends that.")
-        else:
-            self._screen.line("You are asked even where you can only pass. `auto on` ends that.")
 
     async def _take_back(self) -> None:
         if self.over:
@@ -236,14 +325,17 @@ class Session:
         try:
             await self._client.take_back()
         except Refused as refused:
+            table = self._client.table
             is_no_play = refused.answer.code == Code.REFUSED
             self._screen.line(
-                f"Nothing is taken back: {NO_PLAY if is_no_play else _reason(refused)}"
+                f"Nothing is taken back: {NO_PLAY if is_no_play else reason(refused)}"
             )
+            if is_no_play and table is not None and table.terms.take_back == "by agreement":
+                self._screen.line(BY_AGREEMENT)
             self._desk.prompt = before
             if before is not None:
                 self._asked.set()
-        except ClientClosed:
+        except (ClientClosed, trio.TooSlowError):
             pass
 
     async def _concede(self, *, again: bool) -> None:
@@ -253,18 +345,15 @@ class Session:
             self._screen.line(TWICE["concede"])
         else:
             self._await_question()
-            try:
-                await self._client.concede()
-            except Refused as refused:
-                self._screen.line(f"You cannot concede: {_reason(refused)}")
-                self._asked.set()
-            except ClientClosed:
-                pass
-            else:
+            if await is_done(self._screen, self._client.concede(), "You cannot concede"):
                 self._desk.prompt = None
+            else:
+                self._asked.set()
 
     async def _quit(self, *, again: bool) -> None:
-        if self.over or again or not self._client.mirror.view.entities:
+        table = self._client.table
+        is_bound = table is not None and table.status in ("playing", "paused", "between games")
+        if again or not is_bound:
             await self._leave()
         else:
             self._screen.line(TWICE["quit"])
@@ -272,12 +361,6 @@ class Session:
     async def _leave(self) -> None:
         """Leave the table; whoever waits for this player is told at once."""
         self.has_left = True
-        if self.over is not None:
-            return
-        with contextlib.suppress(ClientClosed, Refused, trio.TooSlowError):
-            await self._client.leave()
-
-
-def _reason(refused: Refused) -> str:
-    """Why the server refuses, for people."""
-    return f"{refused.answer.reason.rstrip('.')}."
+        with trio.move_on_after(LEAVE_S):
+            with contextlib.suppress(ClientClosed, Refused, trio.TooSlowError):
+                await self._client.leave()

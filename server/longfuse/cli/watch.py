@@ -1,23 +1,31 @@
-"""Watch a table of a running server, told in sentences until its game is over.
+"""Watch a table of a running server, told in sentences until all its games are over.
 
-Without TABLE it is the newest game that is being played there.
+Without TABLE it is the newest game that is being played there. Who comes late is told what happened
+last. On a terminal, what you type is said to the other spectators; the players don't hear it.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 
 import trio
 
-from longfuse.cli import running
+from longfuse.cli import running, wire_options
 from longfuse.cli.output import CommandError
+from longfuse.cli.play_input import Lines, TypedLines
 from longfuse.cli.telling import Teller
 from longfuse.cli.wire_telling import Spectator
-from longfuse_protocol.client import Client, NotConnected, Refused, open_client
+from longfuse_protocol.client import (
+    Client,
+    ClientClosed,
+    NotConnected,
+    Refused,
+    open_client,
+)
+from longfuse_protocol.client_line import Dial
 from longfuse_protocol.codec import CODECS, MSGPACK
-from longfuse_protocol.messages import Browse, Tables
-
-BROWSE_S = 10.0
+from longfuse_protocol.errors import WireError
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +33,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("url", metavar="URL", help="of the server: ws://HOST:PORT/…")
     parser.add_argument("table", metavar="TABLE", nargs="?", help="the id of the table")
     parser.add_argument("--name", default="spectator", help="what to call yourself there")
+    parser.add_argument("--invitation", metavar="CODE", help="where only who is invited may watch")
+    wire_options.arguments(parser)
     parser.add_argument(
         "--subprotocol", choices=sorted(CODECS), default=MSGPACK, help="how messages are spelt"
     )
@@ -32,40 +42,59 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Watch."""
-    return running.run(_watch, arguments)
+    return running.run(_watch, arguments, TypedLines() if sys.stdin.isatty() else None)
 
 
-async def _watch(arguments: argparse.Namespace) -> int:
+async def _watch(given: argparse.Namespace, lines: Lines | None, dial: Dial | None = None) -> int:
     teller = Teller()
     try:
         async with open_client(
-            arguments.url,
-            name=arguments.name,
-            subprotocol=arguments.subprotocol,
+            given.url,
+            name=given.name,
+            token=wire_options.read_token(given.token),
+            subprotocol=given.subprotocol,
             program="longfuse watch",
+            dial=dial,
         ) as client:
-            table = arguments.table or await _newest(client)
-            await client.spectate(table)
+            table = given.table or await _newest(client)
+            await client.spectate(table, invitation=given.invitation or "")
             spectator = Spectator(client, teller)
-            over = await spectator.tell()
+            async with trio.open_nursery() as nursery:
+                if lines is not None:
+                    nursery.start_soon(_talk, client, lines, teller)
+                await spectator.tell()
+                nursery.cancel_scope.cancel()
     except NotConnected as error:
-        raise CommandError(f"no connection: {error}") from error
+        raise wire_options.not_connected(error) from error
     except Refused as refused:
         raise CommandError(f"the server refuses: {refused.answer.reason}", 1) from refused
-    if over is None:
+    except (ClientClosed, trio.TooSlowError) as error:
+        raise CommandError("the server does not let you watch in time", 1) from error
+    if spectator.is_over:
+        return 0
+    if spectator.ended is not None:
         ended = spectator.ended
-        reason = f" ({ended.code} {ended.reason})" if ended is not None else ""
-        raise CommandError(f"the connection ended before the game did{reason}", 1)
-    return 0
+        text = f"the connection ended before the game did ({ended.code} {ended.reason})"
+        raise CommandError(text, 1)
+    return 1
+
+
+async def _talk(client: Client, lines: Lines, teller: Teller) -> None:
+    """Say to the other spectators what is typed, until nothing is any more."""
+    while (line := await lines.next()) is not None:
+        if not line.strip():
+            continue
+        try:
+            await client.say(line.strip())
+        except Refused as refused:
+            teller.note(f"that is not said: {refused.answer.reason}")
+        except (ClientClosed, WireError, trio.TooSlowError) as error:
+            teller.note(f"that is not said: {error}")
 
 
 async def _newest(client: Client) -> str:
-    client.send(Browse())
-    with trio.move_on_after(BROWSE_S):
-        async for event in client:
-            if isinstance(event, Tables):
-                for info in event.tables:
-                    if info.status == "playing":
-                        return info.table
-                break
+    found = await client.browse()
+    for info in found.tables:
+        if info.status == "playing" and info.terms.watch == "open":
+            return info.table
     raise CommandError("no game is being played there now; `longfuse play --url` opens one", 1)

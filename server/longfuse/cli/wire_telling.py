@@ -1,4 +1,4 @@
-"""Telling a game that is played elsewhere: what a spectator's connection hears, in sentences.
+"""Telling a table that is elsewhere: what a spectator's connection hears, in sentences.
 
 Owns the step from the wire's messages to lines. Sentences come ready from the server: what it may
 not tell a spectator is not among them.
@@ -6,15 +6,33 @@ not tell a spectator is not among them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 import trio
 
+from longfuse.cli.play_screen import clean
 from longfuse.cli.telling import Teller, told_result
+from longfuse.cli.terms import USUAL, span, told_terms
 from longfuse.game.words import seat_words
-from longfuse_protocol.client import Client, Ended, Event
-from longfuse_protocol.messages import Events, Joined, Notice, Over, TableChanged, TableInfo
+from longfuse_protocol.client import Client, Dropped, Ended, Event, Resumed
+from longfuse_protocol.messages import (
+    Events,
+    Left,
+    Notice,
+    Over,
+    Presence,
+    Said,
+    Snapshot,
+    TableChanged,
+    TableInfo,
+)
 
 LINES_MAX = 100_000
-"""Lines that wait to be shown; a game has far fewer."""
+"""Lines that wait to be shown; a match has far fewer."""
+
+Line = tuple[str, str]
+"""How it is shown, and the words."""
 
 
 class Spectator:
@@ -25,58 +43,136 @@ class Spectator:
         self._teller = teller
         self._pace_s = pace_s
         self._names: tuple[str, ...] = ()
+        self._status = ""
+        self._heard: dict[str, int] = {}
+        """The last line of each room."""
+        self._shown = 0
+        """The number of the last game frame that was told."""
+        self._is_lost = False
+        self.is_over = False
+        """All that is played there has been played."""
         self.ended: Ended | None = None
-        """Why the connection ended, if that came before the game's end."""
+        """Why the connection ended, if that came first."""
+        self.left = ""
+        """Why the place was lost, if that came first."""
 
-    async def tell(self) -> Over | None:
-        """Tell until the game is over; None if the connection ended first."""
-        lines, to_show = trio.open_memory_channel[tuple[str, str]](LINES_MAX)
-        over: Over | None = None
+    async def tell(self) -> None:
+        """Tell until all games are over, the table is gone, or the connection has ended."""
+        lines, to_show = trio.open_memory_channel[Line](LINES_MAX)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._show, to_show)
             # Heard at once and shown at leisure: a connection that is not read is cut off.
             with lines:
+                assert self._client.place is not None
+                for line in self._begin(self._client.place.info):
+                    await lines.send(line)
                 async for event in self._client:
                     for line in self._lines(event):
                         await lines.send(line)
-                    if isinstance(event, Over):
-                        over = event
+                    if self.is_over or self.left or self.ended is not None:
                         break
-                    if isinstance(event, Ended):
-                        self.ended = event
-        return over
 
-    async def _show(self, to_show: trio.MemoryReceiveChannel[tuple[str, str]]) -> None:
+    async def _show(self, to_show: trio.MemoryReceiveChannel[Line]) -> None:
         async for kind, text in to_show:
             if kind == "note":
-                self._teller.note(text)
+                self._teller.note(clean(text))
             elif kind == "closing":
-                self._teller.closing(text)
+                self._teller.closing(clean(text))
             else:
                 self._teller.event(kind, text)
                 await trio.sleep(self._pace_s)
 
-    def _lines(self, event: Event) -> list[tuple[str, str]]:
+    def _begin(self, info: TableInfo) -> Iterable[Line]:
+        yield from self._changed(info)
+        told = told_terms(info.terms)
+        if told != USUAL:
+            yield "note", told
+        if info.terms.delay_s:
+            yield "note", f"you see everything {span(info.terms.delay_s)} late"
+
+    def _lines(self, event: Event) -> Iterable[Line]:
         match event:
-            case Joined(info=info) | TableChanged(info=info):
+            case TableChanged(info=info):
                 return self._changed(info)
-            case Events():
-                return [
-                    (str(one.get("event")), str(one["text"]))
-                    for one in event.events
-                    if one.get("text")
-                ]
+            case Snapshot():
+                return self._recap(event)
+            case Events(n=n):
+                self._shown = n
+                return _told(event.events)
             case Over():
+                self.is_over = self._is_decided(event)
                 return [("closing", told_result(event.winner, event.reason, self._names))]
+            case Ended():
+                self.ended = event
+                return []
+            case _:
+                return self._besides(event)
+
+    def _besides(self, event: Event) -> Iterable[Line]:
+        match event:
             case Notice(text=text):
                 return [("note", text)]
+            case Said(room=room, line=line) if line > self._heard.get(room, -1):
+                self._heard[room] = line
+                return [("note", f"[{room}] {event.name}: {event.text}")]
+            case Presence(name=name, here=here):
+                return [("note", f"{name} {'is back' if here else 'has lost the connection'}")]
+            case Left(reason=reason):
+                self.left = reason or "the table is gone"
+                return [("note", f"no longer watching: {self.left}")]
+            case Dropped() if not self._is_lost:
+                self._is_lost = True
+                return [("note", f"the connection is lost ({event.reason}); reconnecting\u2026")]
+            case Resumed():
+                self._is_lost = False
+                if event.place is None:
+                    self.left = "the place at the table was lost with the connection"
+                    return [("note", f"no longer watching: {self.left}")]
+                return [("note", "connected again"), *self._changed(event.place.info)]
             case _:
                 return []
 
-    def _changed(self, info: TableInfo) -> list[tuple[str, str]]:
+    def _recap(self, snapshot: Snapshot) -> Iterable[Line]:
+        """What happened last, for who comes late; and that all is over, if it is."""
+        is_new, self._shown = snapshot.n > self._shown, snapshot.n
+        told = list(_told(snapshot.recap)) if is_new else []
+        if told:
+            yield "note", "what happened last:"
+            yield from told
+            yield "note", "and now:"
+        info = self._client.table
+        if info is not None and info.status == "over" and not self.is_over:
+            self.is_over = True
+            most = max(info.score, default=0)
+            won = [n for n, games in zip(self._names, info.score, strict=False) if games == most]
+            yield "closing", f"{won[0] if len(won) == 1 else 'Nobody'} wins: all is over here."
+
+    def _is_decided(self, over: Over) -> bool:
+        """Whether no further game of the match can follow."""
+        info = self._client.table
+        if info is None or info.terms.best_of == 1:
+            return True
+        score = [games + (seat == over.winner) for seat, games in enumerate(info.score)]
+        return max(score) > info.terms.best_of // 2
+
+    def _changed(self, info: TableInfo) -> Iterable[Line]:
+        before, self._status = self._status, info.status
         names = tuple(seat.name for seat in info.seats)
-        if names == self._names or not all(names):
-            return []
-        self._names = names
-        seated = (f"{name} ({seat_words(seat)})" for seat, name in enumerate(names))
-        return [("note", f"table {info.table}, {info.ruleset}: {' against '.join(seated)}")]
+        if names != self._names and all(names):
+            self._names = names
+            seated = (f"{name} ({seat_words(seat)})" for seat, name in enumerate(names))
+            yield "note", f"table {info.table}, {info.ruleset}: {' against '.join(seated)}"
+        if before == info.status:
+            return
+        if info.status == "paused":
+            yield "note", "the game is paused"
+        elif before == "paused" and info.status == "playing":
+            yield "note", "the game goes on"
+        elif info.status == "between games":
+            yield "note", f"the match stands {'-'.join(map(str, info.score))}"
+        elif info.status == "over" and before:
+            self.is_over = True
+
+
+def _told(events: Iterable[Mapping[str, Any]]) -> Iterable[Line]:
+    return [(str(one.get("event")), str(one["text"])) for one in events if one.get("text")]
