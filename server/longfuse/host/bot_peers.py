@@ -61,7 +61,7 @@ class BotPeer:
     def flush(self) -> None:
         """Nothing is held back."""
 
-    async def play(self, game: Game, decide: Callable[["BotPeer", Decide], None]) -> None:
+    async def play(self, game: Game, decide: Callable[["BotPeer", Decide], object]) -> None:
         """Decide in one game, until cancelled. A prompt that was replaced is not answered."""
         bot = self._bot
         while True:

@@ -223,6 +223,7 @@ class Connection:
         if hello.resume is not None and person.table is not None:
             person.table.back(person, self, hello.resume.stream, hello.resume.n)
         else:
+            self._lobby.resumed(person)
             person.attach(self)
             self._tell(self.welcome(person))
 

@@ -31,6 +31,7 @@ from longfuse_protocol.messages import (
     Settings,
     Spectate,
     TakeBack,
+    Unpair,
     Unpause,
 )
 
@@ -61,6 +62,7 @@ Word = Away | Back | Broken
 Request = (
     Join
     | Spectate
+    | Unpair
     | Leave
     | Ready
     | ChooseDeck
@@ -128,6 +130,10 @@ class Inbox:
             if not self._waiting[arrived.peer]:
                 del self._waiting[arrived.peer]
         return arrived
+
+    def waiting(self) -> list[Arrived]:
+        """Return what waits, in order of arrival."""
+        return list(self._requests)
 
     def __len__(self) -> int:
         """Return how many wait."""

@@ -18,7 +18,7 @@ from longfuse.host.bot_peers import BotPeer
 from longfuse.host.opening import Opening, Outside
 from longfuse.host.pairing import Pairing
 from longfuse.host.people import Person
-from longfuse.host.places import PAIRED
+from longfuse.host.places import PAIRED, refusal
 from longfuse.host.ports import BotFactory
 from longfuse.host.seats import Seats
 from longfuse.host.tables import Table
@@ -77,7 +77,7 @@ class Lobby:
     def tables(self, person: Person) -> Tables:
         """Return what can be played here and what is being played, as this person may know it."""
         newest = list(reversed(self._tables.values()))
-        shown = [table for table in newest if table.is_listed or table is person.table]
+        shown = [table for table in newest if table.is_listed or table.places.has(person)]
         return Tables(
             tables=tuple(table.places.info_for(person) for table in shown[:LISTED_MAX]),
             rulesets=tuple(self._factory.catalogue()),
@@ -109,6 +109,10 @@ class Lobby:
         if person.line is None:
             self._pairing.forget(person)
 
+    def resumed(self, person: Person) -> None:
+        """Hear that a person goes on in the lobby: it has yet to ask to be paired."""
+        self._pairing.forget(person)
+
     def _find(self, table_id: str) -> Table:
         table = self._tables.get(table_id)
         if table is None or table.is_closed:
@@ -116,8 +120,8 @@ class Lobby:
         return table
 
     def _go(self, person: Person, table: Table, wish: Join | Spectate) -> None:
-        person.table = table
-        table.request(person, wish)
+        if table.request(person, wish):
+            person.table = table
 
     def _create(self, person: Person, wish: Create) -> None:
         self._check_room()
@@ -145,6 +149,7 @@ class Lobby:
     def _pair(self, person: Person, wish: Pair) -> None:
         self._check_room()
         self._check_ruleset(wish.ruleset)
+        self._check_options(wish.ruleset, 2, {})
         if wish.deck:
             self._check_deck(wish.ruleset, 0, wish.deck)
         person.tell(Answered(command=wish.command, ok=True))
@@ -160,6 +165,9 @@ class Lobby:
             self._go(one, table, join)
 
     def _unpair(self, person: Person, wish: Unpair) -> None:
+        if person.table is not None:  # too late; the table says so, once the person has come to it
+            person.table.request(person, wish)
+            return
         if not self._pairing.forget(person):
             raise Refused(Code.NOT_NOW, "you have been paired already")
         person.tell(Answered(command=wish.command, ok=True))
@@ -174,6 +182,14 @@ class Lobby:
     def _check_ruleset(self, ruleset: str) -> None:
         if ruleset not in {info.name for info in self._factory.catalogue()}:
             raise Refused(Code.UNKNOWN_RULESET, f"there is no ruleset {ruleset!r} here")
+
+    def _check_options(
+        self, ruleset: str, seats: int, options: dict[str, bool | int | str]
+    ) -> None:
+        try:
+            self._factory.check(ruleset, seats, options)
+        except Refused as refused:
+            raise Refused(Code.BAD_OPTIONS, refused.reason) from refused
 
     def _check_deck(self, ruleset: str, seat: int, deck: str) -> object:
         try:
@@ -192,10 +208,7 @@ class Lobby:
         maker: str,
     ) -> Table:
         self._check_ruleset(ruleset)
-        try:
-            self._factory.check(ruleset, len(wishes), options)
-        except Refused as refused:
-            raise Refused(Code.BAD_OPTIONS, refused.reason) from refused
+        self._check_options(ruleset, len(wishes), options)
         decks = tuple(
             self._check_deck(ruleset, seat, wish.deck) for seat, wish in enumerate(wishes)
         )
@@ -227,16 +240,28 @@ class Lobby:
             await table.run()
         except Exception:  # the supervisor of all tables: one that fails is gone, and no more
             log.exception("table_failed", table=table.id)
+            self._tell_failed(table)
         finally:
             del self._tables[table.id]
             self._makers[maker] -= 1
             if not self._makers[maker]:
                 del self._makers[maker]
-            for person in table.places.people():
-                person.table = None
-                person.tell(Left(table=table.id, reason="the table has failed"))
-                self._outside.absent(person)
         log.info("table_closed", table=table.id)
+
+    def _tell_failed(self, table: Table) -> None:
+        """Tell everybody at the table, and who was about to come to it."""
+        text = "the table has failed"
+        for person in table.places.people():
+            person.tell(Left(table=table.id, reason=text))
+        for person, request in table.arriving():
+            if request.command == PAIRED:
+                person.tell(Unpaired(reason=text))
+            else:
+                person.tell(refusal(request.command, Code.UNKNOWN_TABLE, text))
+        for person in {*table.places.people(), *(person for person, _ in table.arriving())}:
+            person.table = None
+            person.flush()
+            self._outside.absent(person)
 
     # The end
 

@@ -108,13 +108,13 @@ class People:
 
     def begin(self, name: str, user: str = "") -> Person:
         """Begin a session. Its `secret` is there to be told once."""
-        self.sweep()
         secret = secrets.token_urlsafe(24)
         person = Person(name, user, _hashed(secret))
         person.secret = secret
         self._by_hash[person.secret_hash] = person
         if user:
             self._by_user.setdefault(user, OrderedDict())[person] = None
+        self.sweep()
         return person
 
     def find(self, secret: str) -> Person | None:

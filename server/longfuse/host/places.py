@@ -76,6 +76,10 @@ class Places:
         """Say whether no person has a place here."""
         return not self._seats.people and not self._watchers.people
 
+    def has(self, person: Person) -> bool:
+        """Say whether the person has a place here."""
+        return person in self._watchers.people or self._seats.of(person) is not None
+
     def people(self) -> list[Person]:
         """Return all who have a place."""
         return [*self._seats.people.values(), *self._watchers.people]
@@ -112,12 +116,15 @@ class Places:
     def _take_over(self, person: Person, seat: int, request: Join) -> None:
         """Give the seat to another session of the same user: the newest has it."""
         before = self._seats.people[seat]
+        was_away = self._alarms.at(("away", before)) is not None
         self._alarms.cancel(("away", before))
         self._seats.hand_over(seat, person)
         text = "another session of yours has taken the seat"
         self._audience.send(before, Left(table=self._opening.table, reason=text))
         self._forget(before)
         self._admit(person, request.command)
+        if was_away:
+            self._audience.tell(Presence(seat=seat, name=person.name, here=True))
 
     async def watch(self, person: Person, request: Spectate) -> None:
         terms = self._opening.terms
@@ -142,7 +149,7 @@ class Places:
         if command == PAIRED:
             self._audience.send(person, Unpaired(reason=reason))
         else:
-            self._audience.send(person, _refused(command, code, reason))
+            self._audience.send(person, refusal(command, code, reason))
         self._outside.absent(person)
 
     def _admit(self, person: Person, command: str) -> None:
@@ -191,8 +198,7 @@ class Places:
     def gone_away(self, person: Person) -> None:
         """Give a person who lost the connection a while to come back."""
         seat = self._seats.of(person)
-        is_here = seat is not None or person in self._watchers.people
-        if person.line is not None or not is_here or self.keeps_absent:
+        if person.line is not None or not self.has(person) or self.keeps_absent:
             return
         until = trio.current_time() + self._outside.config.resume_s
         self._alarms.set(("away", person), until)
@@ -270,5 +276,6 @@ class Places:
         self._audience.tell_watchers(changed)
 
 
-def _refused(command: str, code: Code, reason: str) -> Answered:
+def refusal(command: str, code: Code, reason: str) -> Answered:
+    """Return the answer to a command that has changed nothing."""
     return Answered(command=command, ok=False, code=code, reason=reason)

@@ -201,6 +201,8 @@ class Playing:
 
     def _show(self, step: Step, answered: tuple[Peer, Answered] | None = None) -> None:
         """Show what an entry has brought, and ask who is asked next."""
+        self._pass = None
+        self._alarms.cancel(PASS)
         for seat, frame in enumerate(step.frames[:-1]):
             if frame is not None and seat in self._passers:
                 self._heard[seat].extend(frame.events)
@@ -218,7 +220,10 @@ class Playing:
 
     def _ask(self, asked: Asked) -> list[ServerMessage]:
         """Begin to count a seat's time for a prompt; return what it is told."""
-        self._clocks.ask(asked.prompt.seat, trio.current_time())
+        now = trio.current_time()
+        if self._clocks.asked is not None:  # somebody else has left, and the game goes on
+            self._clocks.answered(self._clocks.asked, now, moved=False)
+        self._clocks.ask(asked.prompt.seat, now)
         self.play.asked_with = self._clocks.saved()
         if not self.play.game.has_open_play:
             self._before_play = self.play.asked_with

@@ -23,7 +23,7 @@ from longfuse.host.match import Agreement, Match
 from longfuse.host.opening import Opening, Outside
 from longfuse.host.peers import Outgoing, Peer
 from longfuse.host.people import Line, Person
-from longfuse.host.places import SUSPENDED_TEXT, Places
+from longfuse.host.places import SUSPENDED_TEXT, Places, refusal
 from longfuse.host.playing import AlarmKey
 from longfuse.host.ports import Game
 from longfuse.host.seats import Seats
@@ -46,6 +46,7 @@ from longfuse_protocol.messages import (
     Say,
     Spectate,
     TakeBack,
+    Unpair,
 )
 
 log = structlog.get_logger()
@@ -84,16 +85,17 @@ class Table:
 
     # What people call, without waiting
 
-    def request(self, peer: Peer, request: Request) -> None:
-        """Queue what a peer wants; tell it so if too much of it is waiting."""
+    def request(self, peer: Peer, request: Request) -> bool:
+        """Queue what a peer wants; return False, and tell it, if too much of it is waiting."""
         if self._inbox.offer(peer, request):
-            return
+            return True
         text = "too many of your requests are waiting at this table"
         command = getattr(request, "command", "")
         if command:
-            peer.send(Outgoing(_refused(command, Code.BUSY, text)))
+            peer.send(Outgoing(refusal(command, Code.BUSY, text)))
         else:
             peer.send(Outgoing(Failed(code=Code.BUSY, text=text)))
+        return False
 
     def away(self, person: Person) -> None:
         """Queue that the person's connection has ended."""
@@ -102,6 +104,14 @@ class Table:
     def back(self, person: Person, line: Line, stream: str, n: int) -> None:
         """Queue that the person is back with another connection."""
         self._inbox.say(person, Back(line, stream, n))
+
+    def arriving(self) -> list[tuple[Person, Join | Spectate]]:
+        """Return who has asked for a place here and waits for the answer."""
+        return [
+            (_person(one.peer), one.request)
+            for one in self._inbox.waiting()
+            if isinstance(one.request, Join | Spectate)
+        ]
 
     @property
     def is_listed(self) -> bool:
@@ -157,6 +167,12 @@ class Table:
 
     async def _handle(self, arrived: Arrived) -> None:
         peer, request = arrived.peer, arrived.request
+        if not isinstance(request, Word | Join | Spectate) and self._is_gone(peer):
+            text = "you have no place at this table any more"
+            command = getattr(request, "command", "")
+            failed = Failed(code=Code.OUT_OF_ORDER, text=text, command=command)
+            self._audience.send(peer, failed)
+            return
         match request:
             case Away():
                 self.places.gone_away(_person(peer))
@@ -170,6 +186,9 @@ class Table:
                 await self.places.watch(_person(peer), request)
             case Leave():
                 await self.places.leave(_person(peer), request)
+            case Unpair():
+                text = "you have been paired already"
+                self._audience.send(peer, refusal(request.command, Code.NOT_NOW, text))
             case Resync():
                 self._resync(_person(peer))
             case Say() | Mute() | Report():
@@ -180,7 +199,7 @@ class Table:
     async def _ring(self, now: float) -> None:
         """Do what an alarm is for."""
         key = self._alarms.due(now)
-        if key is None:
+        if key is None or (self._is_draining and key != WATCH):
             return
         kind, whom = key
         match kind:
@@ -204,6 +223,10 @@ class Table:
                 await self._match.pass_now(now)
             case _:
                 raise AssertionError(f"an alarm for nothing: {kind!r}")
+
+    def _is_gone(self, peer: Peer) -> bool:
+        """Say whether this person has lost its place, while something of it was still waiting."""
+        return isinstance(peer, Person) and not self.places.has(peer)
 
     def _set_watch(self) -> None:
         at = self._watchers.next_at()
@@ -259,7 +282,7 @@ class Table:
                     )
         except Refused as refused:
             code = Code(refused.code)
-            self._audience.send(person, _refused(request.command, code, refused.reason))
+            self._audience.send(person, refusal(request.command, code, refused.reason))
             return
         self._audience.send(person, Answered(command=request.command, ok=True))
         if isinstance(request, Say):
@@ -308,8 +331,8 @@ class Table:
             return
         command = getattr(arrived.request, "command", "")
         if command:
-            refusal = _refused(command, Code.SUSPENDED, SUSPENDED_TEXT)
-            self._audience.send(arrived.peer, refusal)
+            answer = refusal(command, Code.SUSPENDED, SUSPENDED_TEXT)
+            self._audience.send(arrived.peer, answer)
 
 
 _CODES = frozenset(Code)
@@ -334,7 +357,3 @@ _TASKS = _Tasks()
 def _person(peer: Peer) -> Person:
     assert isinstance(peer, Person), "bots only decide"
     return peer
-
-
-def _refused(command: str, code: Code, reason: str) -> Answered:
-    return Answered(command=command, ok=False, code=code, reason=reason)

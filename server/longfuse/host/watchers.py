@@ -15,7 +15,14 @@ from msgspec.structs import replace
 from longfuse.host.feeds import Stream
 from longfuse.host.peers import Outgoing
 from longfuse.host.people import Person
-from longfuse_protocol.messages import Asked, Events, ServerMessage, TableChanged, TableInfo
+from longfuse_protocol.messages import (
+    Asked,
+    Events,
+    Presence,
+    ServerMessage,
+    TableChanged,
+    TableInfo,
+)
 
 WAITING_MAX = 4_096
 """Messages that may wait. Beyond, the oldest are folded into the view, and a snapshot is shown."""
@@ -58,6 +65,10 @@ class Watchers:
     def _show(self, message: ServerMessage) -> list[Outgoing]:
         if isinstance(message, TableChanged):
             self.info = message.info
+        elif isinstance(message, Presence):
+            seats = list(self.info.seats)
+            seats[message.seat] = replace(seats[message.seat], here=message.here)
+            self.info = replace(self.info, seats=tuple(seats))
         elif isinstance(message, Events) and self.delay_s > 0:
             if self._is_folded:
                 self._is_folded = False
