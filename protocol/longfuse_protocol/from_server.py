@@ -83,7 +83,10 @@ class Failed(FromServer, frozen=True, tag="error", kw_only=True, omit_defaults=T
 class Notice(FromServer, frozen=True, tag="notice", kw_only=True):
     """Something about the server or the table that is no part of a game."""
 
-    kind: Literal["drain", "suspended", "renamed"]
+    kind: str
+    """drain: the server is about to restart. suspended: the game cannot go on. renamed: this
+    session is called something else now. A later server may know others: their text is for
+    people."""
     text: str
 
 

@@ -95,7 +95,6 @@ MEANINGS: Final[Mapping[str, str]] = {
     "Answered.ok": "Whether it was done.",
     "Failed.command": "The id of the command that was wrong, if it could be read.",
     "Failed.field": 'The path of what is wrong, as in `$.answer[1]`; "" for all of it.',
-    "Notice.kind": "drain: the server is about to restart. suspended: the game cannot go on.",
     "Tables.tables": "The tables that anybody may find.",
     "Tables.rulesets": "What can be played here.",
     "Tables.bots": "The names of the bots that may take a seat.",

@@ -173,7 +173,7 @@ MAY = {
     "a value more for a client": lambda c, _: properties(c, "ClockTerms")["kind"]["enum"].append(
         "hourglass"
     ),
-    "a value less of a server": lambda _, s: properties(s, "Notice")["kind"]["enum"].pop(),
+    "a value less of a server": lambda _, s: properties(s, "TableInfo")["status"]["enum"].pop(),
     "a field that need not be sent": lambda c, _: c["Respond"]["required"].remove("accept"),
     "a field that is always said": lambda _, s: s["Prompt"]["required"].append("source"),
     "another description": lambda c, _: c["Say"].update(description="Speak."),
@@ -218,7 +218,9 @@ MAY_NOT = {
         reason={"anyOf": [{"type": "string"}, {"type": "null"}]}
     ),
     "a value less for a client": lambda c, _: properties(c, "ClockTerms")["kind"]["enum"].pop(),
-    "a value more of a server": lambda _, s: properties(s, "Notice")["kind"]["enum"].append("tea"),
+    "a value more of a server": lambda _, s: properties(s, "TableInfo")["status"]["enum"].append(
+        "x"
+    ),
     "any value of a server": lambda _, s: properties(s, "Said").update(room={"type": "string"}),
     "another tag": lambda _, s: properties(s, "Over").update(type={"const": "ended"}),
     "another meaning of nothing": lambda c, _: properties(c, "Terms")["chat"].update(default=False),
