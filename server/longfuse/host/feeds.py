@@ -14,7 +14,8 @@ from longfuse_protocol.prompts import Item, Prompt
 from longfuse_protocol.views import Delta, Frame, RunningDigest, View, apply
 
 SPECTATOR: Viewer = "spectator"
-FRAMES_KEPT_MAX = 128
+FRAMES_KEPT_MAX = 32
+"""Per stream, for who comes back. A gap beyond it costs a snapshot; a frame costs about 2 KB."""
 RECAP_MAX = 20
 """Events told to who comes late."""
 
