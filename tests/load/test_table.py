@@ -11,7 +11,7 @@ import pytest
 import trio
 
 from host.rig import MemoryJournal
-from host.toy import ToyFactory
+from host.toy import Heap, ToyFactory
 from longfuse.config import Config
 from longfuse.host.feeds import Feed
 from longfuse.host.server import Running, serve
@@ -29,10 +29,11 @@ SECONDS = 0.5
 
 @asynccontextmanager
 async def open_server() -> AsyncIterator[Running]:
-    """A server of the toy, on a port that the system chooses."""
+    """A server of the toy, on a port that the system chooses; its games are over in no time."""
+    config = Config(port=0, messages_per_s=100_000, messages_burst=100_000)
     async with trio.open_nursery() as nursery:
         running: Running = await nursery.start(
-            functools.partial(serve, Config(port=0), ToyFactory(), MemoryJournal())
+            functools.partial(serve, config, ToyFactory(), MemoryJournal())
         )
         yield running
         nursery.cancel_scope.cancel()
@@ -64,7 +65,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch, change: Callable[[m.Events], m.Events
 
 async def test_games_follow_each_other_and_are_right() -> None:
     """Games end and begin anew; every client of each saw the same, and every time was taken."""
-    tally = await play()
+    tally = await play(seconds=1.0)
 
     assert (tally.violations, tally.errors) == (0, {})
     assert tally.games_over > 1
@@ -118,4 +119,29 @@ async def test_a_table_that_fails_is_opened_anew(monkeypatch: pytest.MonkeyPatch
     tally = await play(msgspec.structs.replace(PLAN, ruleset="unheard of"))
 
     assert tally.errors["unknown_ruleset"] > 1
+    assert tally.decisions == {}
+
+
+async def test_a_suspended_game_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of the server is an error, and the table is opened anew."""
+
+    def fail(_game: Heap, _entry: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("longfuse.load.table.AGAIN_S", 0.05)
+    monkeypatch.setattr(Heap, "advance", fail)
+    tally = await play()
+
+    assert tally.errors["suspended"] > 1
+    assert tally.violations == 0
+
+
+async def test_a_game_that_asks_nobody_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waiting is bounded."""
+    monkeypatch.setattr("longfuse.load.table.STUCK_S", 0.1)
+    monkeypatch.setattr("longfuse.load.table.AGAIN_S", 0.05)
+    monkeypatch.setattr(Heap, "open_prompt", None)
+    tally = await play()
+
+    assert tally.errors["nobody asked"] >= 1
     assert tally.decisions == {}
