@@ -80,8 +80,17 @@ def test_a_dead_worker_is_told() -> None:
 
 
 def test_errors_are_told_by_code() -> None:
-    """With how many there were."""
+    """With how many there were; a server may refuse what is too much."""
     assert any("busy 2" in line for line in lines(told()))
+    assert told().is_clean
+
+
+@pytest.mark.parametrize("fault", ["suspended", "nobody asked", "closed 1011"])
+def test_a_fault_of_the_server_is_no_refusal(fault: str) -> None:
+    """However little else went wrong, the run is not clean."""
+    tally = msgspec.structs.replace(OUTCOME.tally, errors={fault: 1})
+
+    assert not told(tally=tally).is_clean
 
 
 def test_programs_get_it_all() -> None:

@@ -15,9 +15,12 @@ import msgspec
 from longfuse.load.meter import TIMINGS, combined
 from longfuse.load.plan import SEATS
 from longfuse.load.run import Outcome, Progress
+from longfuse_protocol.errors import CloseCode
 
 PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p99": 99.0, "p99_9": 99.9}
 VIOLATIONS_SHOWN_MAX = 20
+FAULTS = frozenset({"suspended", "nobody asked", f"closed {int(CloseCode.FAULT)}"})
+"""Errors that no server may make, however much is asked of it."""
 
 
 class Latency(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,8 +75,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_clean(self) -> bool:
-        """Whether anything was played, and nothing was seen that may not be."""
-        return self.decisions > 0 and not self.violations and not self.failures
+        """Whether anything was played, nothing was seen that may not be, and nothing broke."""
+        is_whole = not self.failures and not FAULTS & self.errors.keys()
+        return self.decisions > 0 and not self.violations and is_whole
 
 
 def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
