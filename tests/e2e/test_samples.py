@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import longfuse_protocol
 from longfuse.cli.running import open_server
 from longfuse.config import Config
 from longfuse.rulesets import catalogue
+from longfuse_protocol.errors import CLOSES
 
 pytestmark = [pytest.mark.realtime, pytest.mark.slow]
 SAMPLES = Path(longfuse_protocol.__file__).parents[1] / "samples"
@@ -193,3 +195,14 @@ def test_they_are_short(name):
 
     assert len(lines) <= LINES_MAX
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize("name", ["client.py", "client.mjs"])
+def test_they_come_back_after_the_right_close_codes(name):
+    """They connect again after what the protocol says, and after nothing else."""
+    text = (SAMPLES / name).read_text(encoding="utf-8")
+    named = {int(code) for code in re.findall(r"\b1\d{3}\b", text)}
+
+    # A connection that just broke has no close frame, and so no code, in Python.
+    retried = {int(code) for code, close in CLOSES.items() if close.retry}
+    assert named | {1006} == retried
