@@ -55,12 +55,16 @@ async def test_two_bots_and_two_spectators(name, subprotocol, monkeypatch):
     """A game is played to its end, and all four end with the game's own views of it."""
     games, eve, mia = Kept(), Watcher(), Watcher()
     bot = RandomBot("wire", 0)
-    monkeypatch.setattr("e2e.test_sockets.first_choice", bot.choose)
-    running_tasks = []
+    running_tasks = set()
+
+    def choose(prompt):
+        running_tasks.update(games.tasks[0].tasks())
+        return bot.choose(prompt)
+
+    monkeypatch.setattr("e2e.test_sockets.first_choice", choose)
     async with open_server(games) as rig, trio.open_nursery() as watchers:
 
         async def on_table(table):
-            running_tasks.append(games.tasks[0].tasks())
             for watcher in (eve, mia):
                 await watchers.start(watcher.watch, rig, subprotocol, table)
 
@@ -73,4 +77,4 @@ async def test_two_bots_and_two_spectators(name, subprotocol, monkeypatch):
     assert (ada.digest, bob.digest) == (digest(game.view(0)), digest(game.view(1)))
     assert eve.view == mia.view == game.view("spectator")
     assert eve.frames == mia.frames
-    assert set(game.rules.zone_names) <= running_tasks[0]
+    assert set(game.rules.zone_names) <= running_tasks
