@@ -49,6 +49,7 @@ __all__ = [
     "NEVER",
     "Client",
     "ClientClosed",
+    "Dial",
     "Dropped",
     "Ended",
     "Event",

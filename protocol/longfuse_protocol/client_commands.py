@@ -208,9 +208,8 @@ class Commands(Reading, ABC):
 
     async def _enter(self, wish: m.Create | m.Join | m.Spectate) -> m.Place:
         await self.command(wish)
-        if self._known.place is None:
-            raise ClientClosed("the place at the table is lost already")
-        return self._known.place
+        assert self._known.entered is not None
+        return self._known.entered
 
     def _try_to_send(self, message: m.ClientMessage) -> None:
         with contextlib.suppress(ClientClosed, WireError):

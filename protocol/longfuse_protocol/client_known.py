@@ -40,8 +40,12 @@ class Known:
     def __init__(self) -> None:
         self.welcome: m.Welcome | None = None
         self.place: m.Place | None = None
+        self.entered: m.Place | None = None
+        """The place that was had last, as it was then."""
         self.mirror = Mirror()
         self.prompt: Prompt | None = None
+        self.over: m.Over | None = None
+        """How the last game at this place ended."""
         self.clock: m.Clock | None = None
         self.offers: tuple[m.Offer, ...] = ()
         self.passing: m.PassingSet | None = None
@@ -83,7 +87,8 @@ class Known:
     def hear(self, message: m.ServerMessage, now: float) -> bool:
         """Take a message in; return whether it may be told on.
 
-        What belongs to a view that is not right here may not: the whole view comes instead.
+        What belongs to a view that is not right here may not: the whole view comes instead. Nor
+        may the end of a game that was told before the connection was lost.
         """
         match message:
             case m.Welcome():
@@ -152,8 +157,9 @@ class Known:
 
     def _sit(self, place: m.Place) -> None:
         self._leave()
-        self.place = place
+        self.place = self.entered = place
         self.mirror = Mirror()
+        self.over = None
         self.chat.clear()
 
     def _leave(self) -> None:
@@ -200,6 +206,8 @@ class Known:
             case m.Over(n=n):
                 self.mirror.expect(n)
                 self.prompt = None
+                is_new, self.over = message != self.over, message
+                return is_new
         return True
 
     def _answered(self, prompt: int) -> None:

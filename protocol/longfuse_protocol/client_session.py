@@ -414,10 +414,8 @@ class Client(Commands):
         for slot in self._pending.to_send(self._known.game, self._known.prompt):
             try:
                 self._send_slot(slot)
-            except OutOfOrder as error:
-                slot.fail(error.text)
-            except ClientClosed:
-                return  # the next connection sees to it
+            except (OutOfOrder, ClientClosed) as error:
+                slot.fail(str(error))
 
     def _end(self, parting: Parting) -> None:
         self.ended = Ended(parting.code, parting.reason, parting.retry, parting.rejected)

@@ -244,6 +244,43 @@ async def test_a_place_that_is_lost_unasked():
         assert (left.reason, ada.place, ada.state) == ("not ready in time", None, State.LOBBY)
 
 
+async def test_a_place_that_is_lost_as_soon_as_it_is_had():
+    """Who is put out again at once was there, and learns of it."""
+
+    async def script(self):
+        await self.welcome()
+        join = await self.hear()
+        answer = m.Answered(command=join.command, ok=True)
+        await self.tell(m.Joined(place=PLACE), answer, m.Left(table="t", reason="closed"))
+        await trio.sleep_forever()
+
+    async with door(script) as here, here.client() as ada:
+        assert await ada.join("t") == PLACE
+        await until(ada, m.Left)
+        assert ada.place is None
+
+
+async def test_what_is_shown():
+    """What the server has told of a table is there to be read, typed."""
+    offer = m.Offer(kind="draw", by=1, accepted=(1,), until_ms=5)
+    line = m.Said(room="seats", line=1, seat=1, name="Bob", text="hello", at_ms=0)
+    ready = m.ReadyCheck(ready=(True, False), until_ms=9)
+    away = m.Presence(seat=1, name="Bob", here=False)
+    passing = m.PassingSet(passing=m.ShownPassing(mode="pass"))
+
+    async def script(self):
+        await self.seat()
+        await self.tell(m.Offers(offers=(offer,)), line, ready, away, passing)
+        await trio.sleep_forever()
+
+    async with door(script) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, m.PassingSet)
+
+        assert (ada.offers, list(ada.chat), ada.ready_check) == ((offer,), [line], ready)
+        assert (ada.absent, ada.passing) == ({1: away}, passing)
+
+
 async def test_browsing():
     """What is being played is the answer, and told as an event too."""
     tables = m.Tables(tables=(INFO,), rulesets=(), bots=("random",))
@@ -379,8 +416,10 @@ async def test_deadlines():
 
     async with door(script) as here, here.client() as ada:
         await ada.join("t")
-        assert ada.deadline(0) is None
+        assert (ada.deadline(0), ada.clock) == (None, None)
         await until(ada, m.Clock)
+
+        assert ada.clock.seats[0].left_ms == 5_000
 
         assert [ada.deadline(seat) for seat in range(3)] == [15, None, None]
 

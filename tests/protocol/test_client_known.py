@@ -179,6 +179,17 @@ def test_what_may_be_told():
     assert (known.snapshots, known.unsound, known.prompt) == (2, 0, PROMPT)
 
 
+def test_an_end_is_told_once():
+    """The end of a game that is told again after a resume is not told on; another's is."""
+    over, next_over = m.Over(n=0, winner=0, reason="x"), m.Over(n=0, winner=1, reason="x")
+    known = seated()
+    told = [known.hear(one, 0.0) for one in (over, welcome(PLACE), over, next_over, over)]
+    known.hear(m.Joined(place=ELSEWHERE), 0.0)
+
+    assert told == [True, True, False, True, True]
+    assert known.over is None
+
+
 def test_what_is_claimed_on_coming_back():
     """A view that is right is named with its number; any other is not claimed."""
     known = seated(frame(1, {"a": {}}, {"a": {}}))

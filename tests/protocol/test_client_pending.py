@@ -400,3 +400,72 @@ async def test_a_session_that_begins_anew_answers_nothing(name):
             assert caught.value.is_local
         else:
             await ada.leave()
+
+
+async def test_what_is_said_while_the_rest_is_sorted_out():
+    """Before what was under way is sent again, what may not come twice is sent, and once."""
+    heard = []
+
+    async def after(self):
+        await self.resume()
+        await self.tell(m.Asked(n=0, prompt=PROMPT))
+        ping = await self.hear()
+        heard.append(await self.hear())
+        await self.tell(m.Pong(nonce=ping.nonce, at_ms=0))
+        heard.append(await self.answer(m.Decide))
+        await self.tell(m.Answered(command=heard[1].command, ok=True))
+        with trio.move_on_after(100):
+            heard.append(await self.hear())
+        await trio.sleep_forever()
+
+    async def decide(ada):
+        assert (await ada.decide(PROMPT, 1)).ok
+
+    async with door(broken_at(heard), after) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, m.Asked)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(decide, ada)
+            await until(ada, Resumed)
+            assert (await ada.say("back")).ok
+        await trio.sleep(200)
+
+    assert [type(one) for one in heard] == [m.Decide, m.Say, m.Decide]
+
+
+async def test_nothing_follows_a_leave():
+    """What was commanded after a leave is not sent once the leave is."""
+    heard = []
+    outcomes = []
+
+    async def before(self):
+        await self.seat()
+        await self.hear()
+        await self.break_off()
+
+    async def after(self):
+        await trio.sleep(1)
+        await self.resume()
+        await self.settle()
+        heard.append(await self.answer(m.Leave))
+        await self.tell(m.Left(table="t"))
+        await trio.sleep_forever()
+
+    async def leave(ada):
+        await ada.leave()
+        outcomes.append("left")
+
+    async def concede(ada):
+        with pytest.raises(ClientClosed, match="leaving"):
+            await ada.concede()
+        outcomes.append("not conceded")
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(leave, ada)
+            await until(ada, Dropped)
+            nursery.start_soon(concede, ada)
+
+    assert sorted(outcomes) == ["left", "not conceded"]
+    assert [type(one) for one in heard] == [m.Leave]

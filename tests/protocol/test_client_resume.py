@@ -10,6 +10,7 @@ from longfuse_protocol import messages as m
 from longfuse_protocol.client import (
     ANSWER_S,
     CONNECT_S,
+    EVENTS_MAX,
     NEVER,
     ClientClosed,
     Dropped,
@@ -18,6 +19,7 @@ from longfuse_protocol.client import (
     Resumed,
     Retry,
     SavedSession,
+    open_client,
 )
 from longfuse_protocol.errors import CLOSES, Malformed
 from longfuse_protocol.session import State
@@ -545,3 +547,45 @@ async def test_waiting_ends_with_the_client():
             await ada.concede()
 
         assert trio.current_time() < ANSWER_S
+
+
+async def test_an_address_that_is_none():
+    """What is no address is told, and not tried again."""
+    with pytest.raises(NotConnected) as caught:
+        async with open_client("http://memory", name="Ada", retry=Retry(first=True)):
+            pass
+
+    assert not caught.value.ended.retry
+
+
+async def test_more_than_can_be_sent():
+    """A program that says more than can leave gives the connection up, and the next serves."""
+
+    async def stuck(self):
+        await self.welcome()
+        await trio.sleep_forever()
+
+    async with door(stuck, back_idle) as here, here.client() as ada:
+        with pytest.raises(ClientClosed, match="does not read"):
+            for _ in range(client_line.OUTBOX_MAX + 2):
+                ada.send(m.Ping())
+        await until(ada, Resumed)
+
+        assert ada.is_connected
+
+
+async def test_drops_that_nobody_hears_of():
+    """A program that takes no events is ended while the connection is lost, too."""
+
+    async def chatty(self):
+        await self.welcome()
+        for _ in range(EVENTS_MAX - 1):
+            await self.tell(m.Pong(nonce=0, at_ms=0))
+        await self.break_off()
+
+    async with door(chatty, back_idle) as here, here.client() as ada:
+        await trio.sleep(10)
+        heard = await told(ada)
+
+        assert heard[-1].reason == "events were not taken fast enough"
+        assert len(here.dialled_at) == 1
