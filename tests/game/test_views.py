@@ -107,6 +107,29 @@ def test_when_it_stands_they_are_told_all_of_it() -> None:
     assert any(key.startswith("o") for key in frame.changes)
 
 
+def test_nothing_is_kept_of_a_stay_that_was_taken_back() -> None:
+    """It may come about again elsewhere, and must be shown as it is there."""
+
+    def play(rules: Bare) -> Steps[bool]:
+        rules.game.move_card(rules.game.board.zone("hand:0")[0].card, "board")
+        yield ask()
+        return True
+
+    def plays(rules: Bare) -> Steps[None]:
+        rules.game.move_card(rules.game.board.new_card(Plain("Oak"), 0).id, "hand:0")
+        yield from rules.game.open_play(0, play(rules))
+        yield ask()
+
+    game, _ = a_game(plays)
+    views = game.views
+    assert views is not None
+    game.view(0)
+    assert views._still
+    game.advance(TakeBack(0))
+
+    assert all(game.board.is_there(ref) for ref in views._still)
+
+
 def test_a_prompt_names_objects_by_its_seat_s_ids() -> None:
     """Never by the game's own numbers."""
 

@@ -174,7 +174,10 @@ class Rules(ABC):
 
     @abstractmethod
     def object_view(self, ref: Ref, key: Keys) -> Entity:
-        """What whoever sees an object knows of it. key: names other objects for that viewer."""
+        """What whoever sees an object knows of it. key: names other objects for that viewer.
+
+        Of an object without stored state it must not change as long as its stay lasts.
+        """
 
     @abstractmethod
     def seat_view(self, seat: Seat) -> Entity:

@@ -12,7 +12,7 @@ follow it comes back under a new one.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from longfuse.game.words import kind_words, uses_words, window_marks, window_words
 from longfuse.timing.messages import Happened
@@ -39,12 +39,22 @@ def _key(number: int) -> str:
     return f"o{number}"
 
 
+class Zone(NamedTuple):
+    """A zone as a viewer sees it: what it has in it, its entity, and the objects seen there."""
+
+    refs: tuple[Ref, ...]
+    entity: Entity
+    seen: tuple[tuple[Ref, str], ...]
+
+
 class Eyes:
     """One viewer: the ids given so far, and what was shown last."""
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.ids: dict[Ref, int] = {}
+        self.zones: dict[str, Zone] = {}
+        """What was made of each zone, while the same objects are in it: they keep their ids."""
         self.last_id = 0
         self.shown: dict[str, Entity] = {}
         self.shown_at = -1
@@ -65,6 +75,7 @@ class Eyes:
     def restore(self, saved: tuple[Any, ...]) -> None:
         """Bring it back."""
         self.ids, self.last_id = dict(saved[0]), saved[1]
+        self.zones.clear()
 
 
 class Views:
@@ -77,6 +88,8 @@ class Views:
         self._saved: dict[Viewer, tuple[Any, ...]] = {}
         self._same: dict[Ref, Entity] = {}
         self._same_at = -1
+        self._still: dict[Ref, Entity] = {}
+        """Objects of which the game keeps no state of their own: as they are, so they stay."""
         self._waits: dict[int, int] = {}
         self._waits_last = 0
         self._waits_saved = 0
@@ -121,11 +134,13 @@ class Views:
         while self._waits and next(reversed(self._waits.values())) > self._waits_saved:
             self._waits.popitem()
         self._waits_last = self._waits_saved
+        self._still.clear()  # the same stay may come about again, elsewhere
 
     def forget_gone(self) -> None:
         """Let go of what the last open play needed, and of ids of stays that are over and told."""
         there = self.game.board.is_there
         self._saved = {}
+        self._still = {ref: entity for ref, entity in self._still.items() if there(ref)}
         for eyes in self.eyes.values():
             eyes.before = {}
             for ref in [ref for ref in eyes.ids if not there(ref)]:
@@ -150,6 +165,8 @@ class Views:
         changes: Delta = {}
         for key, value in now.items():
             before = eyes.shown.get(key)
+            if before is value:
+                continue
             if before == value:
                 # The old one is kept: it is the same object for every viewer who has seen it.
                 now[key] = before
@@ -194,12 +211,14 @@ class Views:
 
     def _zone(self, eyes: Eyes, name: str, found: dict[str, Entity]) -> None:
         refs = self.game.board.zone(name)
-        keys = [eyes.key(ref) for ref in refs]
-        seen = [key for key in keys if key is not None]
-        found[f"zone:{name}"] = {"count": len(refs), "objects": seen}
-        for ref, key in zip(refs, keys, strict=True):
-            if key is not None:
-                found[key] = self._object(eyes, ref)
+        zone = eyes.zones.get(name)
+        if zone is None or zone.refs is not refs:
+            seen = tuple((ref, key) for ref in refs if (key := eyes.key(ref)) is not None)
+            entity: Entity = {"count": len(refs), "objects": [key for _, key in seen]}
+            zone = eyes.zones[name] = Zone(refs, entity, seen)
+        found[f"zone:{name}"] = zone.entity
+        for ref, key in zone.seen:
+            found[key] = self._object(eyes, ref)
 
     def _object(self, eyes: Eyes, ref: Ref) -> Entity:
         """An object's fields. Those that name no other object are the same for all who see it, and
@@ -207,7 +226,7 @@ class Views:
         if self._same_at != self.game.store.version:
             self._same_at = self.game.store.version
             self._same = {}
-        same = self._same.get(ref)
+        same = self._same.get(ref) or self._still.get(ref)
         if same is not None:
             return same
         names_others = False
@@ -219,7 +238,8 @@ class Views:
 
         fields = self.game.rules.object_view(ref, key)
         if not names_others:
-            self._same[ref] = fields
+            is_still = self.game.store.values.get(ref) is None
+            (self._still if is_still else self._same)[ref] = fields
         return fields
 
     def _waiting(self, eyes: Eyes, record: Record) -> Entity:
