@@ -111,7 +111,7 @@ def test_nothing_is_kept_of_a_stay_that_was_taken_back() -> None:
     """It may come about again elsewhere, and must be shown as it is there."""
 
     def play(rules: Bare) -> Steps[bool]:
-        rules.game.move_card(rules.game.board.zone("hand:0")[0].card, "board")
+        rules.game.move_card(rules.game.board.zone("hand:0")[0].card, "hand:0")
         yield ask()
         return True
 
