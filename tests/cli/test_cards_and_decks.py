@@ -10,7 +10,7 @@ import pytest
 
 from longfuse.actors import InlineHost
 from longfuse.cli import cards_trying, main
-from longfuse.cli.hosting import Games, seat_setups
+from longfuse.cli.hosting import Games
 from longfuse.cli.output import CommandError
 from longfuse.game.entries import GameFault, Refused
 from longfuse.rulesets.catalogue import load_decks
@@ -247,13 +247,13 @@ def test_a_table_takes_a_legal_deck_as_text_and_no_other() -> None:
     """What a client sends may be a deck of cards that the server has; others are refused."""
     games = Games()
     legal = load_decks("riftbound").deck_text("Fogbound")
-    setups, left = seat_setups(games.ruleset("riftbound"), 2, {"deck 1": legal, "first": 0})
-    assert (setups[0].deck, setups[1].deck, left) == (legal, "Cinder Crews", {"first": 0})
-    game = games.create("riftbound", 2, {"deck 1": legal}, 1, InlineHost())
+    decks = [games.deck("riftbound", 0, legal), games.deck("riftbound", 1, "")]
+    assert decks == [legal, "Cinder Crews"]
+    game = games.create("riftbound", decks, {}, bytes(32), InlineHost())
     assert game.result is None
-    for deck in ("Main\n1 Owl\n", "Nobody's", 3):
+    for deck in ("Main\n1 Owl\n", "Nobody's", legal.replace("3 Pale", "4 Pale")):
         with pytest.raises(Refused):
-            seat_setups(games.ruleset("riftbound"), 2, {"deck 1": deck})
+            games.deck("riftbound", 1, deck)
 
 
 def test_a_server_has_the_decks_of_its_card_files(tmp_path: Path) -> None:
@@ -261,9 +261,9 @@ def test_a_server_has_the_decks_of_its_card_files(tmp_path: Path) -> None:
     new(tmp_path / "mine.toml")
     games = Games([tmp_path])
     (info,) = [one for one in games.catalogue() if one.name == "riftbound"]
-    assert next(iter(info.options["deck 1"])) == "Trial of mine"  # type: ignore[call-overload]
-    setups, _ = seat_setups(games.ruleset("riftbound"), 2, {"deck 2": "Fogbound"})
-    assert setups[0].deck.own[0]["name"] == "Kindled Rope"
+    assert info.decks[0] == "Trial of mine"
+    usual, named = games.deck("riftbound", 0, ""), games.deck("riftbound", 1, "Fogbound")
+    assert (usual.own[0]["name"], named) == ("Kindled Rope", "Fogbound")
     (tmp_path / "odd.toml").write_text("[[card", "utf-8")
     with pytest.raises(CommandError):
         Games([tmp_path])
@@ -274,9 +274,9 @@ def test_each_card_file_is_of_the_ruleset_that_reads_it(tmp_path: Path) -> None:
     new(tmp_path / "mine.toml")
     card = '[[card]]\nname = "Odd Kiln"\ntype = "building"\ntext = "Your creatures get +1 life."\n'
     (tmp_path / "kiln.toml").write_text(card, "utf-8")
-    offered = {one.name: one.options["deck 1"] for one in Games([tmp_path]).catalogue()}
-    assert "Trial of mine" in offered["riftbound"]  # type: ignore[operator]
-    assert "Trial of kiln" in offered["hkk"]  # type: ignore[operator]
+    offered = {one.name: one.decks for one in Games([tmp_path]).catalogue()}
+    assert "Trial of mine" in offered["riftbound"]
+    assert "Trial of kiln" in offered["hkk"]
     (tmp_path / "kiln.toml").write_text(card.replace("life", "florins"), "utf-8")
     with pytest.raises(CommandError, match="florins"):
         Games([tmp_path])

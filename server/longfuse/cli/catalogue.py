@@ -12,6 +12,7 @@ from typing import Any
 from longfuse.cli.cards_showing import as_printed, understood
 from longfuse.cli.deck import deck_book
 from longfuse.cli.output import CommandError, print_json
+from longfuse.rulesets import sideboards
 from longfuse.rulesets.catalogue import DECKS
 
 
@@ -65,8 +66,10 @@ def _print(listed: dict[str, Any], *, brief: bool) -> None:
         print()
     for deck in listed["decks"]:
         state = "" if deck["legal"] else ", not legal"
-        what = " and ".join(deck.get("runes", ())) or deck.get("name_hu", "")
-        print(f"deck {deck['name']}: {what}{state}")
+        what = [" and ".join(deck.get("runes", ())) or deck.get("name_hu", "")]
+        if deck["sideboard"]:
+            what.append(sideboards.sized(sum(deck["sideboard"].values())))
+        print(f"deck {deck['name']}: {', '.join(what)}{state}")
 
 
 def _cards(count: int) -> str:

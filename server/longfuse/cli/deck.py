@@ -16,8 +16,13 @@ A deck file has one thing a line, and # begins a comment:
   Main
   3 Bellrope Squire
 
+  Sideboard
+  2 Hush Before Dawn
+
   Runes
   6 calm
+
+A sideboard may be left out: its cards can be exchanged for others between the games of a match.
 """
 
 from __future__ import annotations
@@ -28,6 +33,7 @@ from typing import Any
 
 from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError, print_json
+from longfuse.rulesets import sideboards
 from longfuse.rulesets.catalogue import DeckBook, UnknownRuleset, load_decks, names
 
 
@@ -79,6 +85,8 @@ def _list(book: DeckBook, *, as_json: bool) -> int:
     for deck in decks:
         runes = " and ".join(deck.get("runes", ()))
         what = [runes, deck.get("legend") or "no legend"] if runes else [deck.get("name_hu", "")]
+        if deck["sideboard"]:
+            what.append(sideboards.sized(sum(deck["sideboard"].values())))
         print(f"{deck['name']}: {'; '.join(what)}")
     return 0
 
@@ -119,12 +127,14 @@ def _check(book: DeckBook, files: list[Path], arguments: argparse.Namespace) -> 
 
 def _print(found: dict[str, Any]) -> None:
     title = found["name"] or found["file"]
-    if "cards" in found and "runes" not in found:
-        print(f"{title}: {found['cards']} cards ({found['different']} different)")
-    elif "cards" in found:
-        kind = "a house deck, without legend" if found["format"] == "house" else "a duel deck"
-        counted = f"{found['cards']} cards ({found['different']} different), {found['runes']} runes"
-        print(f"{title}: {kind}, {counted}")
+    if "cards" in found:
+        counted = [f"{found['cards']} cards ({found['different']} different)"]
+        if "runes" in found:
+            kind = "a house deck, without legend" if found["format"] == "house" else "a duel deck"
+            counted = [kind, *counted, f"{found['runes']} runes"]
+        if found["sideboard"]:
+            counted.append(sideboards.sized(found["sideboard"]))
+        print(f"{title}: {', '.join(counted)}")
     else:
         print(f"{title}: this is no deck")
     for reason in found["reasons"]:

@@ -94,7 +94,11 @@ class Games:
 
     def may_replace(self, ruleset: str, deck: ports.Deck, by: ports.Deck) -> str:
         """Why one deck may not take the other's place between games; "" if it may."""
-        return "" if deck == by else "decks of this ruleset have no sideboard"
+        if deck == by:
+            return ""
+        if ruleset not in DECKS:
+            return "decks of this ruleset have no sideboard"
+        return "; ".join(load_decks(ruleset).may_replace(deck, by))
 
     def rules_version(self, ruleset: str) -> str:
         """The digest of all that decides a game."""

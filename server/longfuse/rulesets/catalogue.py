@@ -162,6 +162,11 @@ class DeckBook(Protocol):
     def check_deck(self, text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
         """A deck's text checked: `name`, `format`, `legal`, `reasons` (each `rule`, `text`), …"""
 
+    def may_replace(self, deck: Any, by: Any) -> Iterable[str]:
+        """Why one deck may not take the other's place between the games of a match; nothing, if it
+        may. Both are legal decks, in any of the forms that a seat's deck may have.
+        """
+
     def deck_text(self, name: str) -> str:
         """A deck that ships, as text; KeyError if there is none of that name."""
 

@@ -6,7 +6,7 @@ Owns the plain data of it, for clients and for people; nothing of it depends on 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from longfuse.rulesets.hkk.cards import CardDefinition, SetError
 from longfuse.rulesets.hkk.decks import Deck
 from longfuse.rulesets.hkk.text import say
 
-__all__ = ["SetError", "card_entry", "catalogue", "check_deck", "deck_text"]
+__all__ = ["SetError", "card_entry", "catalogue", "check_deck", "deck_text", "may_replace"]
 
 NAME = "hkk"
 FORMAT = "forty-five"
@@ -83,6 +83,7 @@ def deck_entry(deck: Deck) -> dict[str, Any]:
     legal = not list(decks.reasons(deck, playable()))
     return {
         **msgspec.to_builtins(deck),
+        "sideboard": deck.sideboard,
         "format": FORMAT,
         "legal": legal,
         "text": decks.to_text(deck),
@@ -114,9 +115,15 @@ def check_deck(text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
         "legal": not wrong,
         "cards": sum(deck.cards.values()),
         "different": len(deck.cards),
+        "sideboard": sum(deck.sideboard.values()),
         "reasons": wrong,
         "deck": msgspec.to_builtins(deck),
     }
+
+
+def may_replace(deck: Any, by: Any) -> Iterator[str]:
+    """Why one deck may not take the other's place between games. Raises decks.DeckError."""
+    return decks.exchanged(decks.read(deck), decks.read(by))
 
 
 def deck_text(name: str) -> str:

@@ -14,18 +14,22 @@ a deck is legal is said in `legality`. The format is one line for each thing; `#
     2 Quay Lookout
     3x Bellrope Squire
 
+    Sideboard
+    1 Patient Angler
+
     Runes
     6 calm
     6 order
 
-`Main` holds all cards but the chosen champion, which is not counted there. A house deck has no
-legend, no champion and no battlefields.
+`Main` holds all cards but the chosen champion, which is not counted there. A deck needs no
+sideboard. A house deck has no legend, no champion and no battlefields.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -36,7 +40,7 @@ from longfuse.rulesets.riftbound.vocabulary import DOMAINS
 
 SHIPPED = Path(__file__).parent / "sets" / "decks.toml"
 HEADS = ("name", "legend", "champion")
-SECTIONS = ("battlefields", "main", "runes")
+SECTIONS = ("battlefields", "main", "sideboard", "runes")
 COPIES_READ_MAX = 99
 """More copies of one card than this are a slip of the pen."""
 
@@ -45,6 +49,7 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deck: cards by count, runes by domain; a legend, a chosen champion (not counted among the
     cards) and battlefields by name, where it has them.
 
+    sideboard: cards by count that may be exchanged for others between the games of a match.
     own: cards that do not ship, as the fields of a set file, so that whoever has the deck has all
     that is needed to play it: a journal's header holds one.
     """
@@ -56,6 +61,7 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
     champion: str = ""
     battlefields: tuple[str, ...] = ()
     own: tuple[dict[str, Any], ...] = ()
+    sideboard: dict[str, int] = {}
 
     @property
     def is_house(self) -> bool:
@@ -69,9 +75,13 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
             found[self.champion] = found.get(self.champion, 0) + 1
         return found
 
+    def pool(self) -> Counter[str]:
+        """The cards of Main Deck and sideboard together, by count."""
+        return Counter(self.main()) + Counter(self.sideboard)
+
     def names(self) -> list[str]:
         """Every card of it once, runes apart."""
-        named = [self.legend, self.champion, *self.battlefields, *self.cards]
+        named = [self.legend, self.champion, *self.battlefields, *self.cards, *self.sideboard]
         return list(dict.fromkeys(name for name in named if name))
 
 
@@ -102,6 +112,25 @@ def from_plain(data: Mapping[str, Any]) -> Deck:
         raise DeckError([f"this is no deck: {error}"]) from error
 
 
+def read(deck: Any) -> Deck:
+    """A deck from its name, its text, plain data, or itself; DeckError if it is none of these."""
+    if isinstance(deck, str):
+        return from_text(deck) if "\n" in deck else _shipped(deck)
+    if isinstance(deck, Mapping):
+        return from_plain(deck)
+    if not isinstance(deck, Deck):
+        raise DeckError([f"a deck is a name or a list, not {type(deck).__name__}"])
+    return deck
+
+
+def _shipped(name: str) -> Deck:
+    shipped = shipped_decks()
+    if name not in shipped:
+        names = ", ".join(repr(one) for one in shipped)
+        raise DeckError([f"there is no deck {name!r}; there is {names}"])
+    return shipped[name]
+
+
 # ---------------------------------------------------------------- as text
 
 _COUNTED = re.compile(r"(\d+)\s*x?\s+(.+)")
@@ -126,6 +155,7 @@ def from_text(text: str) -> Deck:
         reading.heads.get("legend", ""),
         reading.heads.get("champion", ""),
         tuple(name for name, count in fields.items() for _ in range(count)),
+        sideboard=reading.counts["sideboard"],
     )
 
 
@@ -182,6 +212,8 @@ def to_text(deck: Deck) -> str:
     if deck.battlefields:
         lines += ["", "Battlefields", *(f"1 {name}" for name in deck.battlefields)]
     lines += ["", "Main", *(f"{count} {name}" for name, count in deck.cards.items())]
+    if deck.sideboard:
+        lines += ["", "Sideboard", *(f"{count} {name}" for name, count in deck.sideboard.items())]
     lines += ["", "Runes", *(f"{count} {domain}" for domain, count in deck.runes.items())]
     return "\n".join(lines) + "\n"
 

@@ -104,23 +104,9 @@ def decks(files: Sequence[str | Path] = ()) -> dict[str, decklists.Deck]:
 def _deck(deck: Any) -> Deck:
     """A deck from its name, its text, or plain data (as in a journal's header)."""
     try:
-        if isinstance(deck, str):
-            deck = decklists.from_text(deck) if "\n" in deck else _shipped(deck)
-        elif isinstance(deck, Mapping):
-            deck = decklists.from_plain(deck)
+        return build(decklists.read(deck))
     except decklists.DeckError as wrong:
         raise Refused("deck", str(wrong)) from wrong
-    if not isinstance(deck, decklists.Deck):
-        raise Refused("deck", f"a deck is a name or a list, not {type(deck).__name__}")
-    return build(deck)
-
-
-def _shipped(name: str) -> decklists.Deck:
-    shipped = decks()
-    if name not in shipped:
-        names = ", ".join(repr(one) for one in shipped)
-        raise Refused("deck", f"there is no deck {name!r}; there is {names}")
-    return shipped[name]
 
 
 def build(deck: decklists.Deck) -> Deck:

@@ -1,7 +1,8 @@
 """Legality of decks: each reason why a deck may not be played, with its rule (103, 485, 825).
 
-Owns what a deck must be. It looks cards up by name among those it is given, and says of a card that
-this version cannot play what it lacks.
+Owns what a deck must be, and what may take its place between the games of a match. It looks cards
+up by name among those it is given, and says of a card that this version cannot play what it lacks.
+The rule book knows no sideboards; the tournament rules do: their clauses are told with "TR".
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from difflib import get_close_matches
 
 import msgspec
 
+from longfuse.rulesets import sideboards
 from longfuse.rulesets.riftbound import runnable
 from longfuse.rulesets.riftbound.cards import CardDefinition
 from longfuse.rulesets.riftbound.decks import Deck
@@ -21,6 +23,8 @@ SIGNATURES_MOST = 3
 RUNES = 12
 FIELDS = 3
 """485.4.a: how many battlefields each player brings to a duel."""
+SIDEBOARD = 8
+"""TR 403.2: a sideboard has so many cards, where there is one."""
 HOUSE_DOMAINS_MOST = 2
 PLAYED = ("unit", "gear", "spell")
 
@@ -28,8 +32,9 @@ Known = Mapping[str, CardDefinition]
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why a deck is not legal. rule: its clause, "house" for the house format's own, or "" where
-    it is no rule that stands in the way but a card that is not known or not played yet.
+    """Why a deck is not legal. rule: its clause, with "TR" one of the tournament rules, "house" for
+    the house format's own, or "" where it is no rule that stands in the way but a card that is not
+    known or not played yet.
     """
 
     rule: str
@@ -49,6 +54,7 @@ class Checked(msgspec.Struct, frozen=True):
     different: int
     runes: int
     reasons: tuple[Reason, ...] = ()
+    sideboard: int = 0
 
     @property
     def is_legal(self) -> bool:
@@ -68,6 +74,7 @@ def check(deck: Deck, known: Known) -> Checked:
         different=len(main),
         runes=sum(deck.runes.values()),
         reasons=tuple(dict.fromkeys(found)),
+        sideboard=sum(deck.sideboard.values()),
     )
 
 
@@ -91,15 +98,26 @@ def _sizes(deck: Deck) -> Iterator[Reason]:
         )
     if runes != RUNES:
         yield Reason("103.3.a", f"the Rune Deck has {runes} runes; {RUNES} are needed")
+    aside = sum(deck.sideboard.values())
+    if aside not in (0, SIDEBOARD):
+        yield Reason("TR 403.2", f"the sideboard has {aside} cards; it has {SIDEBOARD}, or none")
 
 
 def _copies(deck: Deck, known: Known) -> Iterator[Reason]:
-    for name, count in deck.main().items():
+    main = deck.main()
+    for name, total in deck.pool().items():
+        count, card = main.get(name, 0), known.get(name)
+        together = "in Main Deck and sideboard together"
         if count > COPIES_MOST:
             yield Reason("103.2.b", f"{count} copies of {name}; at most {COPIES_MOST}")
-        card = known.get(name)
-        if card is not None and count > 1 and _is_unique(card):
+        elif total > COPIES_MOST:
+            yield Reason("TR 403.3", f"{total} copies of {name} {together}; at most {COPIES_MOST}")
+        if card is None or not _is_unique(card):
+            continue
+        if count > 1:
             yield Reason("825.2.a", f"{name} is Unique: a deck holds it once")
+        elif total > 1:
+            yield Reason("TR 403.3", f"{name} is Unique: it is there once {together}")
 
 
 def _is_unique(card: CardDefinition) -> bool:
@@ -107,7 +125,7 @@ def _is_unique(card: CardDefinition) -> bool:
 
 
 def _kinds(deck: Deck, known: Known) -> Iterator[Reason]:
-    for name in deck.cards:
+    for name in dict.fromkeys([*deck.cards, *deck.sideboard]):
         card = known.get(name)
         if card is None:
             continue
@@ -115,6 +133,26 @@ def _kinds(deck: Deck, known: Known) -> Iterator[Reason]:
             yield Reason("103.2", f"{name} is a {card.type}, which no Main Deck holds")
         if "token" in card.supertypes:
             yield Reason("103.2", f"{name} is a token, which no Main Deck holds")
+
+
+# ---------------------------------------------------------------- between the games of a match
+
+
+def exchanged(deck: Deck, by: Deck) -> Iterator[Reason]:
+    """Why a legal deck may not take the place of the one that was brought to the match (TR 403.4):
+    cards are exchanged one for one, and the Chosen Champion may be any that the deck may have.
+    """
+    if deck.legend != by.legend:
+        yield Reason("TR 403.4", f"the legend stays: {deck.legend or 'none'}")
+    if sorted(deck.battlefields) != sorted(by.battlefields):
+        stay = ", ".join(deck.battlefields) or "none"
+        yield Reason("TR 403.4", f"the battlefields stay: {stay}")
+    if deck.runes != by.runes:
+        runes = ", ".join(f"{count} {domain}" for domain, count in deck.runes.items())
+        yield Reason("TR 403.4", f"the runes stay: {runes}")
+    resized = sideboards.size(deck.main(), by.main())
+    for wrong in (*sideboards.differences(deck.pool(), by.pool()), *resized):
+        yield Reason("TR 403.4", wrong)
 
 
 # ---------------------------------------------------------------- the duel's format
@@ -183,7 +221,9 @@ def _signatures(deck: Deck, known: Known, legend: CardDefinition) -> Iterator[Re
     }
     if (total := sum(found.values())) > SIGNATURES_MOST:
         yield Reason("103.2.d.1", f"{total} signature cards; at most {SIGNATURES_MOST}")
-    for name in found:
+    for name in deck.pool():
+        if name not in known or "signature" not in known[name].supertypes:
+            continue
         if not set(known[name].tags) & set(legend.tags):
             yield Reason("103.2.d.2", f"{name} is a signature card of another champion")
 
@@ -196,7 +236,7 @@ def _house(deck: Deck, known: Known) -> Iterator[Reason]:
     domains = set(deck.runes)
     if len(domains) > HOUSE_DOMAINS_MOST:
         yield Reason("house", f"runes of {len(domains)} domains; at most {HOUSE_DOMAINS_MOST}")
-    for name in deck.cards:
+    for name in dict.fromkeys([*deck.cards, *deck.sideboard]):
         card = known.get(name)
         outside = [one for one in card.domains if one not in domains] if card else []
         if outside:

@@ -6,7 +6,7 @@ Owns the plain data of it, for clients and for people; nothing of it depends on 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,15 @@ from longfuse.rulesets.riftbound.cards import CardDefinition, SetError
 from longfuse.rulesets.riftbound.decks import Deck
 from longfuse.rulesets.riftbound.text import say
 
-__all__ = ["SetError", "card_entry", "catalogue", "check_deck", "deck_text", "delayed_kinds"]
+__all__ = [
+    "SetError",
+    "card_entry",
+    "catalogue",
+    "check_deck",
+    "deck_text",
+    "delayed_kinds",
+    "may_replace",
+]
 
 NAME = "riftbound"
 DELAYED_KINDS = ("triggered", "replacement", "passive")
@@ -72,6 +80,7 @@ def deck_entry(deck: Deck) -> dict[str, Any]:
     return {
         **msgspec.to_builtins(deck),
         "champion": deck.champion,
+        "sideboard": deck.sideboard,
         "format": checked.format,
         "legal": checked.is_legal,
         "text": decks.to_text(deck),
@@ -92,6 +101,12 @@ def check_deck(text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
     checked = legality.check(deck, known)
     found: dict[str, Any] = msgspec.to_builtins(checked)
     return {**found, "legal": checked.is_legal, "deck": msgspec.to_builtins(deck)}
+
+
+def may_replace(deck: Any, by: Any) -> Iterator[str]:
+    """Why one deck may not take the other's place between games. Raises decks.DeckError."""
+    for reason in legality.exchanged(decks.read(deck), decks.read(by)):
+        yield reason.sentence()
 
 
 def deck_text(name: str) -> str:

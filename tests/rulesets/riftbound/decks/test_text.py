@@ -78,3 +78,14 @@ def test_a_deck_comes_back_from_plain_data() -> None:
     assert from_plain(plain).is_house
     with pytest.raises(DeckError, match="no deck"):
         from_plain({"name": "Small", "cards": ["Owl"]})
+
+
+def test_a_sideboard_is_a_section_of_its_own() -> None:
+    """Its cards are no cards of the Main Deck, and a deck without one has no such section."""
+    deck = from_text(SMALL + "\nSideboard:\n2 Reef Giant\n1 Quay Lookout\n")
+    assert deck.sideboard == {"Reef Giant": 2, "Quay Lookout": 1}
+    assert deck.cards == from_text(SMALL).cards
+    assert deck.pool()["Quay Lookout"] == 4
+    assert "Reef Giant" in deck.names()
+    assert from_text(to_text(deck)) == deck
+    assert "Sideboard" not in to_text(from_text(SMALL))
