@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import trio
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.exceptions import ConnectionClosed, InvalidURI, WebSocketException
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
@@ -116,7 +116,7 @@ class Line:
             socket = self._socket = await self._connect(nursery)
         except InvalidURI as error:
             return Parting(int(CloseCode.LOST), str(error), retry=False)
-        except (OSError, InvalidHandshake, trio.BrokenResourceError) as error:
+        except (OSError, WebSocketException, trio.BrokenResourceError) as error:
             text = f"{self._route.url}: {str(error) or type(error).__name__}"
             return Parting(int(CloseCode.LOST), text, retry=True)
         try:

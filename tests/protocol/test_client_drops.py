@@ -7,50 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from longfuse_protocol import messages as m
-from longfuse_protocol.client import ClientClosed, Resumed, Retry
+from longfuse_protocol.client import Retry
 from protocol.honest import KINDS, PROMPTS, open_honest
+from protocol.player import Player
 
 PATIENT = Retry(first=True, tries=100, within_s=1_000)
-
-
-class Player:
-    """A program that sits down, answers what it is asked, and leaves when the game is over."""
-
-    def __init__(self, client):
-        self.client = client
-        self.told = []
-        self.decided = []
-        self.is_over = False
-
-    async def play(self):
-        async for event in self.client:
-            self.told.append(event)
-            match event:
-                case m.Welcome() | Resumed() if self.client.place is None and not self.is_over:
-                    await self._try(self.client.join("t"))
-                case m.Asked(prompt=prompt) if self.client.prompt == prompt:
-                    answer = await self._try(self.client.decide(prompt, prompt.default))
-                    if answer is not None:
-                        self.decided.append(prompt.id)
-                case m.Over():
-                    self.is_over = True
-            if self.is_over:
-                await self._try(self.client.leave())
-                if self.client.place is None:
-                    return
-
-    async def _try(self, doing):
-        try:
-            return await doing
-        except ClientClosed:
-            return None  # it is taken up with what is told next
 
 
 async def play(cuts):
     """Play the game over connections that are cut, and check all that can be seen of it."""
     async with open_honest(cuts) as (honest, here):
         async with here.client(retry=PATIENT) as ada:
-            player = Player(ada)
+            player = Player(ada, lambda: ada.join("t"))
             with trio.fail_after(600):
                 await player.play()
             digest, n = ada.mirror.digest, ada.mirror.n

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 import trio
+import trio.testing
 
 from longfuse_protocol import client_line
 from longfuse_protocol import messages as m
@@ -24,7 +25,7 @@ from longfuse_protocol.client import (
 from longfuse_protocol.errors import CLOSES, Malformed
 from longfuse_protocol.session import State
 from protocol.scripted import INFO, PLACE, PROMPT, SECRET, Script, door, frame, snapshot, welcome
-from support.listening import until
+from support.listening import URL, until
 
 ELSEWHERE = m.Place(info=INFO, seat=1, stream="t/1")
 
@@ -589,3 +590,14 @@ async def test_drops_that_nobody_hears_of():
 
         assert heard[-1].reason == "events were not taken fast enough"
         assert len(here.dialled_at) == 1
+
+
+async def test_a_connection_that_breaks_during_the_handshake():
+    """A stream that takes nothing at all is no connection, and is told as that."""
+    mine, theirs = trio.testing.memory_stream_pair()
+    await theirs.aclose()
+    with pytest.raises(NotConnected) as caught:
+        async with open_client(URL, name="Ada", stream=mine):
+            pass
+
+    assert (caught.value.ended.code, caught.value.ended.retry) == (1006, True)
