@@ -103,7 +103,7 @@ PLAYED = "card finalized"
 
 def turns_begun(events: Events) -> list[int]:
     """Whose turns have begun, in order."""
-    return [int(event["player"]) for event in events if event["event"] == TURN]
+    return [int(event["player"]) for event in events if event.get("event") == TURN]
 
 
 def of_events(view: View, events: Events, seat: int) -> Iterator[Interruption]:
