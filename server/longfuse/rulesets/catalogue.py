@@ -60,6 +60,12 @@ DECKS: dict[str, str] = {
 }
 """Where each ruleset lists its sets, cards and decks, and checks decks."""
 
+MATCHES: dict[str, str] = {
+    "riftbound": "longfuse.rulesets.riftbound.matches",
+    "hkk": "longfuse.rulesets.hkk.matches",
+}
+"""Where each ruleset says what the games of a match are played with, if it does."""
+
 WRITING: dict[str, str] = {
     "riftbound": "longfuse.rulesets.riftbound.writing",
     "hkk": "longfuse.rulesets.hkk.writing",
@@ -214,6 +220,16 @@ def load_passing(name: str) -> PassingRules:
 def load_decks(name: str) -> DeckBook:
     """The catalogue of a ruleset; UnknownRuleset if there is none of that name."""
     return cast("DeckBook", _module(DECKS, name))
+
+
+def next_options(name: str, options: Mapping[str, Any], last: Game | None) -> dict[str, Any]:
+    """The options of a match's next game. options: the table's. last: the game before it, None for
+    the match's first.
+    """
+    if name not in MATCHES:
+        return dict(options)
+    found: dict[str, Any] = _module(MATCHES, name).next_options(options, last)
+    return found
 
 
 def load_writing(name: str) -> Any:

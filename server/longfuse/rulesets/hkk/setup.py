@@ -50,6 +50,8 @@ class Setup:
         self.first = first
         self.tokens = tokens or {}
         self.resume = resume
+        self.began: Seat | None = None
+        """Who started, once it is set up."""
 
 
 def set_up(duel: Duel) -> Steps[Seat]:
@@ -64,6 +66,7 @@ def set_up(duel: Duel) -> Steps[Seat]:
     if setup.resume is not None:
         return setup.first or 0
     first = setup.first if setup.first is not None else duel.game.random(2, "first player")
+    setup.began = first
     for seat in (first, duel.opponent(first)):
         duel.game.shuffle(f"deck:{seat}", seat)
     for seat in (first, duel.opponent(first)):

@@ -19,7 +19,7 @@ from longfuse.game.entries import Refused
 from longfuse.game.game import Game
 from longfuse.rulesets.catalogue import SeatSetup
 from longfuse.rulesets.options import check as check_options
-from longfuse.rulesets.riftbound import cards, library, runnable, vocabulary
+from longfuse.rulesets.riftbound import cards, library, matches, runnable, vocabulary
 from longfuse.rulesets.riftbound import decks as decklists
 from longfuse.rulesets.riftbound.definition import Definition, blank, define
 from longfuse.rulesets.riftbound.duel import OPTIONS, Duel
@@ -64,11 +64,12 @@ def create(
 ) -> Game:
     """A game that has not started.
 
-    options: R1 to R6, "first" (a seat). Raises Refused for an unknown deck, option or value.
+    options: R1 to R6, "first" (a seat), those of `matches`. Raises Refused for an unknown deck,
+    option or value.
     """
     if len(seats) != SEATS:
         raise Refused("seats", f"riftbound is played by {SEATS}, not {len(seats)}")
-    check_options(options, OPTIONS, SEATS)
+    check_options(matches.checked(options), OPTIONS, SEATS)
     return Game(
         Duel(setup_of(seats, options)),
         host,
@@ -86,6 +87,9 @@ def setup_of(seats: Sequence[SeatSetup], options: Mapping[str, Any]) -> Setup:
         tuple(seat.name for seat in seats),
         tuple(_deck(seat.deck) for seat in seats),
         first=options.get("first"),
+        is_match=options.get("match", False),
+        used=options.get("used", ()),
+        chooser=options.get("chooser"),
     )
 
 
