@@ -57,6 +57,8 @@ class Line:
         self._scope = trio.CancelScope()
         self._parting: Parting | None = None
         self._outbox, self._to_write = trio.open_memory_channel[bytes](OUTBOX_MAX)
+        self._written = trio.Event()
+        """Nothing more will be sent."""
 
     def put(self, data: bytes) -> bool:
         """Take a message to be sent; return False, and give the connection up, if it is stuck."""
@@ -82,9 +84,11 @@ class Line:
         self._scope.deadline = float("inf")
 
     async def close(self) -> None:
-        """Close the connection in good order, or after a while in any."""
+        """Send what was put and close in good order, or after a while in any."""
         if self._socket is not None:
             with trio.move_on_after(CLOSE_S):
+                self._outbox.close()
+                await self._written.wait()
                 await self._socket.aclose()
 
     async def run(
@@ -167,3 +171,5 @@ class Line:
             self.cut(Parting(int(CloseCode.LOST), "the server does not read", retry=True))
         except ConnectionClosed:
             pass  # the reader sees why
+        finally:
+            self._written.set()

@@ -117,6 +117,22 @@ async def test_closing():
         assert [type(event) async for event in ada] == [m.Welcome, Ended]
 
 
+async def test_what_was_said_last_goes_out():
+    """What was sent before the end of the block still arrives."""
+    heard = []
+
+    async def script(self):
+        await self.welcome()
+        heard.extend([await self.hear() for _ in range(3)])
+        await self.socket.wait_closed()
+
+    async with server(script) as stream, client(stream) as ada:
+        for nonce in range(3):
+            ada.send(m.Ping(nonce=nonce))
+
+    assert [ping.nonce for ping in heard] == [0, 1, 2]
+
+
 async def test_a_connection_that_ends_while_leaving():
     """If the connection ends before the table says that one has left, leaving raises."""
 
