@@ -96,6 +96,29 @@ class Script:
         await trio.aclose_forcefully(self.socket.stream)
 
 
+async def idle(self):
+    """Welcome the client, and then say nothing."""
+    await self.welcome()
+    await trio.sleep_forever()
+
+
+async def back_idle(self):
+    """Welcome the client back, and then say nothing."""
+    await self.resume(None)
+    await trio.sleep_forever()
+
+
+async def drop(self):
+    """Welcome the client, and break off."""
+    await self.welcome()
+    await self.break_off()
+
+
+async def told(client):
+    """Return all that a client tells, to the end."""
+    return [event async for event in client]
+
+
 class Door:
     """Where a client dials in: each time it meets the next script, and in the end nobody."""
 
