@@ -42,6 +42,7 @@ from longfuse.rulesets.catalogue import load_rendering
 from longfuse_protocol.client import (
     Client,
     ClientClosed,
+    Ended,
     NotConnected,
     Refused,
     SavedSession,
@@ -186,11 +187,16 @@ async def play_at(
     if session.is_lost:
         return 1
     if session.over is None and session.ended is not None and not session.has_left:
-        ended = session.ended
-        raise CommandError(
-            f"the connection ended before the game did ({ended.code} {ended.reason})", 1
-        )
+        raise _too_early(session.ended)
     return 0
+
+
+def _too_early(ended: Ended) -> CommandError:
+    """What the player is told where the connection ended before the game did."""
+    if ended.rejected == Code.UNKNOWN_SESSION:
+        return CommandError("your seat is gone: you were away for too long", 1)
+    text = f"the connection ended before the game did ({ended.code} {ended.reason})"
+    return CommandError(text, 1)
 
 
 def _open(

@@ -89,6 +89,7 @@ class Session:
         self._held: Prompt | None = None
         """A question that waits for its clock."""
         self._clock_is_due = False
+        self._is_told_end = False
         desk.own_time = self._clock.own
 
     async def run(self) -> None:
@@ -150,6 +151,7 @@ class Session:
         self._news.hear(event)
         for part in self._parts:
             part.hear(event)
+        self._tell_afterwards()
         match event:
             case Snapshot(recap=recap):
                 self._desk.recall(list(recap))
@@ -169,6 +171,13 @@ class Session:
                 self._held = None
                 self._desk.decided()
                 self._await_question()
+            case _:
+                self._heard_end(event)
+
+    def _heard_end(self, event: Event) -> None:
+        match event:
+            case Resumed(place=None):
+                self.is_lost = True
             case Left(reason=why) if why:
                 self.is_lost = True
             case Ended():
@@ -195,6 +204,7 @@ class Session:
         if table.status == "playing" and table.game != self._game:
             self._game = table.game
             self.over = None
+            self._is_told_end = False
             self._desk.new_game()
         if table.status in ("between games", "over") and self.over is not None:
             self._asked.set()
@@ -210,8 +220,11 @@ class Session:
         won = over.winner == self._desk.book.seat
         result = told_result(over.winner, over.reason, self._desk.book.players)
         self._screen.closing(f"{'You win! ' if won else ''}{self._desk.book.words(result)}")
-        table = self._client.table
-        if self._lines.is_live and table is not None and table.terms.best_of == 1:
+
+    def _tell_afterwards(self) -> None:
+        """Once everything is over, say what can be done still."""
+        if self._lines.is_live and self._is_finished and not self._is_told_end:
+            self._is_told_end = True
             self._screen.line(AFTERWARDS, "dim")
             self._screen.cursor()
 
