@@ -46,14 +46,25 @@ class Commands(Reading, ABC):
         return reply
 
     async def replay(
-        self, game: str, viewer: int | Literal["spectator"] = "spectator", *, after: int = 0
+        self,
+        game: str,
+        viewer: int | Literal["spectator"] = "spectator",
+        *,
+        after: int = 0,
+        invitation: str = "",
     ) -> AsyncIterator[m.Replayed]:
         """Go through a finished game as a viewer saw it, from after the numbered frame, in parts.
 
         Each part is asked for when it is wanted.
         """
         while True:
-            wish = m.Replay(command=self.new_id(), game=game, viewer=viewer, after=after)
+            wish = m.Replay(
+                command=self.new_id(),
+                game=game,
+                viewer=viewer,
+                after=after,
+                invitation=invitation,
+            )
             part = await self._ask(wish)
             assert isinstance(part, m.Replayed)
             yield part

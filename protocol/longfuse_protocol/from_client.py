@@ -84,6 +84,8 @@ class Replay(FromClient, frozen=True, tag="replay", kw_only=True):
     viewer: SeatOrSpectators = "spectator"
     after: Counter = 0
     """The number of the last frame that is known already."""
+    invitation: Secret = ""
+    """For a table at which only who is invited may watch."""
 
 
 class Create(FromClient, frozen=True, tag="create", kw_only=True):

@@ -13,7 +13,7 @@ import trio.testing
 
 from host.rig import URL, MemoryListener
 from longfuse.cli import play, play_serving
-from longfuse.cli.hosting import NoJournals
+from longfuse.cli.hosting import MemoryJournals
 from longfuse.cli.play import Connection
 from longfuse.cli.play_screen import Screen
 from longfuse.config import Config
@@ -83,7 +83,9 @@ async def play_script(
     async with trio.open_nursery() as nursery:
         games = play_serving.SeededGames(arguments.seed)
         await nursery.start(
-            functools.partial(serve, Config(), games, NoJournals(), bots=bots, listeners=[listener])
+            functools.partial(
+                serve, Config(), games, MemoryJournals(), bots=bots, listeners=[listener]
+            )
         )
         screen = Screen(page, plain=True)
         own = Connection(URL, stream=listener.dial(), is_own=True, takes_tokens=False)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from journal import toy_rules
 from journal.games import use_toy
@@ -14,7 +15,8 @@ from journal.shuffled import shuffle
 from longfuse.actors import InlineHost
 from longfuse.bots.play import next_decision
 from longfuse.bots.random import RandomBot
-from longfuse.cli.hosting import BOTS, Games, Journals, NoJournals
+from longfuse.cli import hosting
+from longfuse.cli.hosting import BOTS, Games, Journals, MemoryJournals
 from longfuse.cli.play_serving import SeededGames
 from longfuse.game.entries import GameFault, Refused
 from longfuse.game.game import Game
@@ -55,8 +57,9 @@ def created(games: Games, key: bytes = KEY) -> Game:
 
 @asynccontextmanager
 async def journals(folder: Path) -> AsyncIterator[Journals]:
-    async with open_writer(FileStore(folder)) as writer:
-        yield Journals(writer)
+    files = FileStore(folder)
+    async with open_writer(files) as writer:
+        yield Journals(writer, files)
 
 
 async def play(game: Game, journal: ports.Journal, limit: int = 1_000) -> None:
@@ -161,17 +164,67 @@ async def test_an_entry_at_which_the_game_broke_is_kept(
     assert all(line.state for line in kept.entries[:-1])
 
 
-async def test_a_server_without_a_folder_keeps_nothing() -> None:
-    """All calls are answered all the same."""
+async def test_a_server_without_a_folder_keeps_the_last_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A game that is over is found as it was played, until enough others have ended."""
+    monkeypatch.setattr(hosting, "GAMES_MAX", 1)
     game = created(Games())
-    journal = NoJournals()
+    journal = MemoryJournals()
+    secret = MACHINE.revealed().secret
+
+    await journal.open(HEADER)
+    await play(game, journal)
+    assert await journal.find(HEADER.game) is None
+    await journal.close(HEADER.game, secret, game)
+    found = await journal.find(HEADER.game)
+    assert found is not None
+    assert (found.header, found.secret, len(found.entries)) == (HEADER, secret, game.entries)
+
+    other = replace(HEADER, game="t2-1")
+    await journal.open(other)
+    await journal.close(other.game, secret, game)
+    assert await journal.find(HEADER.game) is None
+    assert await journal.find(other.game) is not None
+
+
+async def test_what_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a game that was left without an end, nor one of too many entries."""
+    monkeypatch.setattr(hosting, "ENTRIES_OF_A_GAME_MAX", 2)
+    game = created(Games())
+    journal = MemoryJournals()
 
     await journal.open(HEADER)
     await play(game, journal, limit=3)
     await journal.close(HEADER.game, MACHINE.revealed().secret, game)
-    journal.abandon(HEADER.game)
+    assert await journal.find(HEADER.game) is None
 
-    assert game.entries == 3
+    await journal.open(HEADER)
+    journal.abandon(HEADER.game)
+    await journal.close(HEADER.game, MACHINE.revealed().secret, game)
+    assert await journal.find(HEADER.game) is None
+
+
+@pytest.mark.realtime
+async def test_a_game_that_is_over_is_found_in_its_file(tmp_path: Path) -> None:
+    """With all that was known of it at its table; a running one, an unreadable or no file is not."""
+    game = created(Games())
+    streams = (ports.Mark(7, ("mark", "o1")), ports.Mark(6, ("mark",)), ports.Mark(5, ()))
+    header = replace(HEADER, streams=streams)
+    secret = MACHINE.revealed().secret
+    async with journals(tmp_path) as journal:
+        await journal.open(header)
+        await play(game, journal)
+        assert await journal.find(header.game) is None
+        await journal.close(header.game, secret, game)
+
+        found = await journal.find(header.game)
+        assert found is not None
+        assert (found.header, found.secret, len(found.entries)) == (header, secret, game.entries)
+        (tmp_path / "t1-1.jsonl").write_text("{}\n", encoding="utf-8")
+        assert await journal.find(header.game) is None
+        assert await journal.find("t9-1") is None
+        assert await journal.find("../t1-1") is None
 
 
 async def test_the_bots_of_a_server_answer_prompts() -> None:

@@ -17,8 +17,9 @@ from websockets.uri import parse_uri
 
 from host.toy import ToyBot, ToyFactory
 from longfuse.config import Config
-from longfuse.host.ports import Header, Record
+from longfuse.host.ports import Header, Record, Saved
 from longfuse.host.server import Running, serve
+from longfuse.host.wall import now_ms
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Client, Refused, open_client
 from longfuse_protocol.codec import CODECS, MSGPACK
@@ -54,6 +55,14 @@ class MemoryJournal:
 
     def abandon(self, game: str) -> None:
         self.abandoned.append(game)
+
+    async def find(self, game: str) -> Saved | None:
+        await trio.lowlevel.checkpoint()
+        if game not in self.closed:
+            return None
+        [header] = [one for one in self.headers if one.game == game]
+        entries = tuple(record.entry for name, record in self.records if name == game)
+        return Saved(header=header, entries=entries, secret=self.closed[game], over_ms=now_ms())
 
 
 class Raw:

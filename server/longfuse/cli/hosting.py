@@ -6,20 +6,25 @@ Owns what is between the two: the state hash that goes with every entry.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+import structlog
+import trio
 
 from longfuse.actors import ActorHost, InlineHost
 from longfuse.bots.random import RandomBot
 from longfuse.bots.sensible import SensibleBot
 from longfuse.cli.own_cards import by_ruleset, carried, read_deck, with_cards
-from longfuse.game.entries import Refused
+from longfuse.game.entries import Recorded, Refused
 from longfuse.game.game import Game
 from longfuse.host import ports
 from longfuse.host.wall import now_ms
-from longfuse.journal.format import Header, SeatLine, Transcript
+from longfuse.journal.format import Header, JournalError, SeatLine, Transcript, transcript_of
+from longfuse.journal.reader import Journal, read
+from longfuse.journal.store import FileStore
 from longfuse.journal.writer import Writer
 from longfuse.rulesets.catalogue import (
     DECKS,
@@ -32,8 +37,13 @@ from longfuse.rulesets.catalogue import (
     names,
 )
 from longfuse.rulesets.passing import PassingRules
-from longfuse_protocol.messages import RulesetInfo
+from longfuse_protocol.messages import RulesetInfo, Terms
 from longfuse_protocol.prompts import Answer, Prompt
+
+log = structlog.get_logger()
+
+STREAMS = "streams"
+"""Where a saved game says, among the table's options, what was shown there before."""
 
 RANDOM_LABELS = "random_labels"
 """An option of games that no table may have: with it, the seats' shuffles could be tied together,
@@ -138,30 +148,69 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
     )
 
 
-class NoJournals:
-    """Keeps nothing: a server without a data folder."""
+GAMES_MAX = 200
+"""Games that are over and kept in memory."""
+ENTRIES_MAX = 100_000
+"""Their entries, of all together."""
+ENTRIES_OF_A_GAME_MAX = 20_000
+
+
+class MemoryJournals:
+    """Keeps the last games in memory: a server without a data folder."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, tuple[ports.Header, list[Recorded]]] = {}
+        self._over: OrderedDict[str, ports.Saved] = OrderedDict()
+        self._entries = 0
+        """Of all games that are over."""
 
     async def open(self, header: ports.Header) -> None:
-        """Nothing is kept."""
+        """Begin to keep a game."""
+        self._open[header.game] = (header, [])
 
     async def append(self, id: str, record: ports.Record, game: ports.Game) -> None:
-        """Nothing is kept."""
+        """Keep an entry; a game of too many is not kept at all."""
+        kept = self._open.get(id)
+        if kept is not None:
+            kept[1].append(record.entry)
+            if len(kept[1]) > ENTRIES_OF_A_GAME_MAX:
+                del self._open[id]
 
     async def close(self, id: str, secret: str, game: ports.Game) -> None:
-        """Nothing is kept."""
+        """Keep the game for a while, in place of those that ended longest ago."""
+        kept = self._open.pop(id, None)
+        if kept is None:
+            return
+        header, entries = kept
+        self._over[id] = ports.Saved(
+            header=header, entries=tuple(entries), secret=secret, over_ms=now_ms()
+        )
+        self._entries += len(entries)
+        while len(self._over) > GAMES_MAX or self._entries > ENTRIES_MAX:
+            self._entries -= len(self._over.popitem(last=False)[1].entries)
 
     def abandon(self, id: str) -> None:
-        """Nothing is kept."""
+        """Keep it no more."""
+        self._open.pop(id, None)
+
+    async def find(self, id: str) -> ports.Saved | None:
+        """A game that is over, if it is here still."""
+        return self._over.get(id)
 
 
 class Journals:
     """Every game of a server as a file that `verify` and `replay` read."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, files: FileStore) -> None:
+        """files: where the writer's games are."""
         self._writer = writer
+        self._files = files
 
     async def open(self, header: ports.Header) -> None:
         """Begin a game's journal."""
+        table_options = msgspec.to_builtins(header.terms)
+        if header.streams:
+            table_options[STREAMS] = msgspec.to_builtins(header.streams)
         await self._writer.open(
             Header(
                 table=header.game,
@@ -172,7 +221,7 @@ class Journals:
                     for name, deck in zip(header.seats, header.decks, strict=True)
                 ),
                 options=header.options,
-                table_options=msgspec.to_builtins(header.terms),
+                table_options=table_options,
                 randomness=Transcript.of(header.transcript),
                 opened_ms=header.opened_ms,
             )
@@ -199,6 +248,43 @@ class Journals:
     def abandon(self, id: str) -> None:
         """Leave a game's journal without an end."""
         self._writer.abandon(id)
+
+    async def find(self, id: str) -> ports.Saved | None:
+        """A game that is over, from its file; None if there is none that can be read."""
+        try:
+            journal = await trio.to_thread.run_sync(read, self._files.path(id))
+        except (FileNotFoundError, ValueError):
+            return None
+        except JournalError as error:
+            log.warning("journal_unreadable", game=id, reason=str(error))
+            return None
+        return _saved(journal)
+
+
+def _saved(journal: Journal) -> ports.Saved | None:
+    """A journal's game as the host knows games; None if it is not over, or was no table's."""
+    header, end = journal.header, journal.end
+    transcript = transcript_of(header)
+    if end is None or transcript is None:
+        return None
+    terms = dict(header.table_options)
+    streams = terms.pop(STREAMS, ())
+    return ports.Saved(
+        header=ports.Header(
+            game=header.table,
+            ruleset=header.ruleset,
+            seats=tuple(seat.name for seat in header.seats),
+            decks=tuple(seat.deck for seat in header.seats),
+            options=header.options,
+            terms=msgspec.convert(terms, Terms),
+            transcript=transcript,
+            opened_ms=header.opened_ms,
+            streams=msgspec.convert(streams, tuple[ports.Mark, ...]),
+        ),
+        entries=tuple(line.entry for line in journal.entries),
+        secret=end.secret,
+        over_ms=end.at_ms,
+    )
 
 
 def random_bot(seat: int, seed: int) -> RandomBot:

@@ -18,7 +18,7 @@ import trio
 
 from longfuse.actors import ActorHost
 from longfuse.cli import running
-from longfuse.cli.hosting import BOTS, Games, NoJournals
+from longfuse.cli.hosting import BOTS, Games, MemoryJournals
 from longfuse.cli.output import CommandError
 from longfuse.config import Config
 from longfuse.game.randomness import key_of_seed
@@ -73,7 +73,9 @@ async def open_own_server(
     config = Config(port=0, data="")
     async with trio.open_nursery() as nursery:
         server: Running = await nursery.start(
-            partial(serve, config, SeededGames(seed, cards), NoJournals(), bots=seeded_bots(seed))
+            partial(
+                serve, config, SeededGames(seed, cards), MemoryJournals(), bots=seeded_bots(seed)
+            )
         )
         yield server
         nursery.cancel_scope.cancel()

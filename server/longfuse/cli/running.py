@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import trio
 
-from longfuse.cli.hosting import BOTS, Games, Journals, NoJournals
+from longfuse.cli.hosting import BOTS, Games, Journals, MemoryJournals
 from longfuse.cli.output import CommandError
 from longfuse.config import Config
 from longfuse.host import ports
@@ -58,12 +58,13 @@ def _first(error: BaseException) -> BaseException:
 
 @asynccontextmanager
 async def open_journals(folder: str) -> AsyncGenerator[ports.Journal, None]:
-    """Journals in that folder; with "", none are kept."""
+    """Journals in that folder; with "", the last games are kept in memory."""
     if not folder:
-        yield NoJournals()
+        yield MemoryJournals()
         return
-    async with open_writer(FileStore(Path(folder))) as writer:
-        yield Journals(writer)
+    files = FileStore(Path(folder))
+    async with open_writer(files) as writer:
+        yield Journals(writer, files)
 
 
 @asynccontextmanager

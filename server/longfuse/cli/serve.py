@@ -23,7 +23,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="the address to listen at (127.0.0.1)")
     parser.add_argument("--port", type=int, help="the port (8787); 0 takes a free one")
     parser.add_argument(
-        "--data", metavar="DIR", help="keep games in this folder; without it, nothing is kept"
+        "--data",
+        metavar="DIR",
+        help="keep games in this folder; without it, the last ones are kept while it runs",
     )
     own_cards.arguments(parser)
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings, in TOML")

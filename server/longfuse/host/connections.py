@@ -248,13 +248,12 @@ class Connection:
     def _ask(self, person: Person, question: Catalogue | Replay) -> None:
         try:
             if isinstance(question, Replay):
-                raise Refused(Code.UNKNOWN_GAME, "replays are not served yet")
-            answer = self._lobby.cards(question)
+                self._lobby.replay(person, self, question)
+            else:
+                self._tell(self._lobby.cards(question))
         except Refused as refused:
             code = Code(refused.code)
             self._tell(Failed(code=code, text=refused.reason, command=question.command))
-        else:
-            self._tell(answer)
 
     def _enter(self, person: Person, wish: Create | Join | Spectate | Pair | Unpair) -> None:
         try:

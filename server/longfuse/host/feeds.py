@@ -7,8 +7,9 @@ carry game frames and nothing else. The last frames are kept, for those who come
 """
 
 from collections import deque
+from collections.abc import Sequence
 
-from longfuse.host.ports import Game, Viewer
+from longfuse.host.ports import Game, Mark, Viewer
 from longfuse_protocol.messages import Events, Snapshot
 from longfuse_protocol.prompts import Item, Prompt
 from longfuse_protocol.views import Delta, Frame, RunningDigest, View, apply
@@ -102,9 +103,27 @@ class Feed:
 class Feeds:
     """All streams of one table. Seats come first in `all`, in order, and spectators last."""
 
-    def __init__(self, table: str, seats: int) -> None:
+    def __init__(self, table: str, seats: int, marks: Sequence[Mark] = ()) -> None:
+        """marks: where the streams stood before the game that is taken first."""
         viewers: list[Viewer] = [*range(seats), SPECTATOR]
         self.all = [Feed(table, viewer) for viewer in viewers]
+        for feed, mark in zip(self.all, marks, strict=False):
+            feed.stream.n = mark.n
+            feed.stream.view = View({key: {} for key in mark.keys})
+
+    def leave_out_all_but(self, viewer: Viewer) -> None:
+        """Take no frames but for this viewer, and for spectators, whose digest all are told."""
+        self.all = [feed for feed in self.all if feed.viewer in (viewer, SPECTATOR)]
+
+    def marks(self) -> tuple[Mark, ...]:
+        """Return where the streams stand; () if nothing was shown yet."""
+        if not self.public.n:
+            return ()
+        return tuple(Mark(feed.stream.n, tuple(feed.stream.view.entities)) for feed in self.all)
+
+    def digests(self) -> tuple[str, ...]:
+        """Return the digests of what the streams show."""
+        return tuple(feed.stream.digest for feed in self.all)
 
     def of(self, seat: int) -> Stream:
         """Return the stream of a seat."""

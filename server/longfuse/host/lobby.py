@@ -17,7 +17,7 @@ from longfuse.game.entries import Refused
 from longfuse.host.bot_peers import BotPeer
 from longfuse.host.opening import Opening, Outside
 from longfuse.host.pairing import Pairing
-from longfuse.host.people import Person
+from longfuse.host.people import Line, Person
 from longfuse.host.places import PAIRED, refusal
 from longfuse.host.ports import BotFactory
 from longfuse.host.seats import Seats
@@ -31,6 +31,7 @@ from longfuse_protocol.messages import (
     Join,
     Left,
     Pair,
+    Replay,
     SeatWish,
     Spectate,
     Tables,
@@ -89,6 +90,13 @@ class Lobby:
         self._check_ruleset(question.ruleset)
         catalogue = self._factory.cards(question.ruleset)
         return Cards(command=question.command, ruleset=question.ruleset, catalogue=catalogue)
+
+    def replay(self, person: Person, line: Line, question: Replay) -> None:
+        """Answer a question for a finished game on this line, now or later; or raise `Refused`."""
+        replays = self._outside.replays
+        table = self._tables.get(replays.table_of(question.game))
+        is_there = table is not None and person in table.places.people()
+        replays.request(person, line, question, is_there=is_there)
 
     # Coming to a table
 

@@ -73,8 +73,6 @@ class Match:
         self.score = [0] * len(audience.seats)
         self.game = ""
         """The id of the game that is played, or was last."""
-        self.is_open = opening.terms.open_replay
-        """Whether the game may be seen whole once it is over."""
         self.playing: Playing | None = None
         self._seats = audience.seats
         self._audience = audience
@@ -135,7 +133,6 @@ class Match:
         """Begin what comes before a game."""
         self._number += 1
         self.game = f"{self.opening.table}-{self._number}"
-        self.is_open = self.opening.terms.open_replay
         self._offers = Offers(range(len(self._seats)), wall_ms, bots=self._seats.bots)
         starting = Starting(self.game, self.opening.ruleset, self._audience, self._outside.secrets)
         self._starting = starting
@@ -189,7 +186,9 @@ class Match:
             terms=opening.terms,
             transcript=shuffling.transcript,
             opened_ms=now_ms(),
+            streams=self._feeds.marks(),
         )
+        self._outside.replays.began(self.game, opening, self._seats.people)
         await self.playing.begin(header)
         await self._check_over()
 
@@ -231,21 +230,25 @@ class Match:
         except Refused:
             playing.refused(seat, at)
             raise
-        if self._offers.clear("take back"):
-            self._audience.tell_seats(self._offers.message())
-        await self._check_over()
+        await self._moved_on()
 
     async def run_out(self, now: float) -> None:
         """Hear that the alarm of the clocks has gone off."""
         if self.playing is not None and self.status == "playing":
             await self.playing.run_out(now)
-            await self._check_over()
+            await self._moved_on()
 
     async def pass_now(self, now: float) -> None:
         """Hear that a prompt may be answered for its seat."""
         if self.playing is not None and self.status == "playing":
             await self.playing.pass_now(now)
-            await self._check_over()
+            await self._moved_on()
+
+    async def _moved_on(self) -> None:
+        """Hear that the game may have moved: nobody takes back what is not the last decision."""
+        if self._offers.clear("take back"):
+            self._audience.tell_seats(self._offers.message())
+        await self._check_over()
 
     async def _interrupt(self, entry: Interruption) -> None:
         playing = self.playing
@@ -277,6 +280,7 @@ class Match:
         self._audience.tell_seats(revealed)
         await self._outside.secrets.reveal(self.game, "over")
         await playing.play.close(revealed.secret)
+        self._outside.replays.over(self.game)
         self._played += 1
         if result.winner is not None:
             self.score[result.winner] += 1
@@ -334,10 +338,8 @@ class Match:
                 maker = self._offers.maker(command.kind)
                 agreed = command.kind if self._offers.make(command.kind, seat, now) else None
             case Respond():
-                accept = command.accept
                 maker = self._offers.maker(command.kind)
-                if self._offers.respond(command.kind, seat, accept, now):
-                    agreed = command.kind
+                agreed = self._respond(seat, command, now)
         self._audience.send(peer, Answered(command=command.command, ok=True))
         if isinstance(command, MakeOffer | Respond):
             self._tell_offers()
@@ -347,6 +349,13 @@ class Match:
             await self._carry_out(agreed, seat if maker is None else maker, now)
         if starts:
             await self._go_on()
+
+    def _respond(self, seat: int, command: Respond, now: float) -> OfferKind | None:
+        """Accept or decline; return what is agreed now. Nothing is agreed that makes no sense."""
+        kind, accept = command.kind, command.accept
+        if accept and self._offers.maker(kind) is not None:
+            self._check_offer(kind, seat)
+        return kind if self._offers.respond(kind, seat, accept, now) else None
 
     def _make_ready(self, seat: int) -> bool:
         if self.status == "between games":
@@ -411,7 +420,7 @@ class Match:
             "pause": self.status == "playing",
             "take back": self.status == "playing",
             "rematch": self.status == "over" and self._seats.is_full,
-            "open replay": self.status in ("over", "between games"),
+            "open replay": self.status in ("over", "between games") and self._seats.is_full,
         }[kind]
         if not fits:
             raise Refused(Code.NOT_NOW, f"{kind}: not while the table is {self.status!r}")
@@ -439,7 +448,7 @@ class Match:
                     place.deck = place.registered
                 await self._start()
             case "open replay":
-                self.is_open = True
+                self._outside.replays.open(self.game)
 
     async def _rewind(self, seat: int, now: float) -> None:
         assert self.playing is not None, "an offer of it was open"

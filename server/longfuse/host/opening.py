@@ -1,11 +1,13 @@
 """What a table is opened with, and what it needs of the rest of the server. Both never change."""
 
 from collections.abc import Callable
+from secrets import token_urlsafe
 
 from longfuse.config import Config
 from longfuse.host.kept_secrets import Secrets
 from longfuse.host.people import Person
 from longfuse.host.ports import GameFactory, Journal
+from longfuse.host.replays import Replays
 from longfuse_protocol.messages import SeatInfo, TableInfo, Terms
 
 
@@ -19,6 +21,8 @@ class Opening:
         self.ruleset = ruleset
         self.options = options
         self.terms = terms
+        self.invitation = token_urlsafe(12)
+        """What whoever is invited names."""
 
     def info(self, seats: tuple[SeatInfo, ...]) -> TableInfo:
         """Return the table as it is before the first game."""
@@ -49,3 +53,4 @@ class Outside:
         self.journal = journal
         self.secrets = secrets
         self.absent = absent
+        self.replays = Replays(config, factory, journal)

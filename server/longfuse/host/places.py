@@ -6,8 +6,6 @@ then told exactly what was missed, or the whole view. What a person sees follows
 this module knows, and from nothing that a client says. It knows nothing of what is played.
 """
 
-import secrets
-
 import trio
 from msgspec.structs import replace
 
@@ -58,7 +56,7 @@ class Places:
         alarms: Alarms[AlarmKey],
         outside: Outside,
     ) -> None:
-        self.invitation = secrets.token_urlsafe(12)
+        self.invitation = opening.invitation
         self.keeps_absent = False
         """Whether nobody loses a place by being away: the server drains."""
         self._opening = opening

@@ -8,7 +8,7 @@ nothing more may be asked of this game.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import trio
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from longfuse.game.entries import Decision, Entry, Interruption, Recorded, Refused, Rewind
 from longfuse.game.entries import TakeBack as TakenBack
+from longfuse.host.anew import play_anew, rewound
 from longfuse.host.clocks import Saved
 from longfuse.host.feeds import Feeds, as_shown
 from longfuse.host.history import History, Kept
@@ -25,14 +26,20 @@ from longfuse_protocol.answers import fits
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import Answered, Asked, Concede, Decide, Events, Over, TakeBack
 from longfuse_protocol.prompts import Answer, Prompt
+from longfuse_protocol.views import digest
 
-REPLAYED_AT_ONCE = 16
-"""Entries that are played anew without letting other tables have their turn."""
 COMMANDS_KEPT_MAX = 1_024
 """Command ids remembered per seat. A decision older than that names a prompt that is closed."""
 
 GameCommand = Decide | TakeBack | Concede
 Done = list[OrderedDict[str, GameCommand]]
+
+
+class CameOutOtherwise(Exception):
+    """A game that was played anew differs from what it was: a fault of ours."""
+
+    def __init__(self, game: str, what: str) -> None:
+        super().__init__(f"game {game} was played anew and comes out otherwise: {what}")
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -74,7 +81,10 @@ class Play:
         self._names = header.seats
         self.game.introduce(header.seats)
         await self._journal.open(header)
-        return self._step(self._feeds.begin(self.game))
+        step = self._step(self._feeds.begin(self.game))
+        if self.history is not None:
+            self.history.first_digests = self._feeds.digests()
+        return step
 
     async def command(self, seat: int, command: GameCommand) -> Step | None:
         """Do what the seat commands; None if the very same was done before; or raise `Refused`."""
@@ -111,30 +121,28 @@ class Play:
         assert self.history is not None, "the terms allow it"
         standing = self.history.before_last_of(seat)
         game = make()
-        game.introduce(self._names)
-        self._feeds.skip(game)
-        for count, kept in enumerate(self.history.standing[:standing]):
-            game.advance(kept.entry)
-            self._feeds.skip(game)
-            if count % REPLAYED_AT_ONCE == 0:
-                await trio.lowlevel.checkpoint()
+        before = [kept.entry for kept in self.history.standing[:standing]]
+        try:
+            await play_anew(game, self._names, before, self._feeds.skip)
+        except Refused as refused:
+            what = f"it refuses what it took before: {refused.reason}"
+            raise CameOutOtherwise(self.id, what) from refused
+        self._compare(game, self.history.digests(standing))
         to = self.history.standing[standing - 1].n if standing else 0
         await self._journal.append(self.id, self._record(Rewind(seat, to), "", ""), game)
         undone = self.history.cut(standing)[0]
         self.entries += 1
         self.game = game
         self._before = list(self.prompts)
-        event: dict[str, object] = {
-            "n": 0,
-            "event": "rewound",
-            "text": f"{self._names[seat]} takes the last decision back, by agreement.",
-            "objects": [],
-            "player": seat,
-            "amount": 0,
-            "clause": "",
-            "cause": 0,
-        }
-        return self._step(self._feeds.rewound(game, event)), undone
+        return self._step(self._feeds.rewound(game, rewound(seat, self._names))), undone
+
+    def _compare(self, game: Game, digests: Sequence[str]) -> None:
+        """Raise `CameOutOtherwise` if a game that was played anew shows anybody something else."""
+        for feed, known in zip(self._feeds.all, digests, strict=True):
+            found = digest(game.view(feed.viewer))
+            if found != known:
+                what = f"viewer {feed.viewer} had the view {known}, and would now have {found}"
+                raise CameOutOtherwise(self.id, what)
 
     async def close(self, secret: str) -> None:
         """End the journal of a game that is over."""
@@ -211,9 +219,11 @@ class Play:
         if fault is not None:
             raise fault
         self.entries += 1
+        step = self._step(self._feeds.take(self.game))
         if self.history is not None:
-            self.history.add(Kept(self.entries, entry, by_itself, self.asked_with))
-        return self._step(self._feeds.take(self.game))
+            shown = self._feeds.digests()
+            self.history.add(Kept(self.entries, entry, by_itself, self.asked_with, shown))
+        return step
 
     def _advance(self, entry: Entry) -> Exception | None:
         """Let the game take the entry; return what broke, and raise only `Refused`."""

@@ -99,6 +99,15 @@ class GameFactory(Protocol):
         """
 
 
+class Mark(msgspec.Struct, frozen=True):
+    """Where a table's stream stands before a game."""
+
+    n: int
+    """The number of its last frame."""
+    keys: tuple[str, ...]
+    """What is in view, in its order: the game's first frame takes it away."""
+
+
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """What a game's journal begins with."""
 
@@ -113,6 +122,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The public part of what its shuffles are drawn from."""
     opened_ms: int
     """Wall time, in milliseconds of the epoch."""
+    streams: tuple[Mark, ...] = ()
+    """The table's streams, the seats' first; () at its first game."""
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,6 +140,18 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Wall time, in milliseconds of the epoch."""
 
 
+class Saved(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that is over, as a journal has it."""
+
+    header: Header
+    entries: tuple[Recorded, ...]
+    """The one at place i has the number i + 1."""
+    secret: str
+    """Of its shuffles, as it was told."""
+    over_ms: int
+    """Wall time of its end, in milliseconds of the epoch."""
+
+
 class Journal(Protocol):
     """Keeps games. What it returned from is durable."""
 
@@ -143,6 +166,9 @@ class Journal(Protocol):
 
     def abandon(self, id: str) -> None:
         """Leave a game's journal without an end."""
+
+    async def find(self, id: str) -> Saved | None:
+        """Return a game that is over; None if none of this id is kept."""
 
 
 class Bot(Protocol):

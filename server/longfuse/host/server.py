@@ -71,6 +71,7 @@ async def serve(
         gateway = Gateway(config, lobby, keeper)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keeper.run)
+            await nursery.start(outside.replays.run)
             await nursery.start(gateway.serve, listeners)
             running = _running(config, listeners, gateway, lobby, keeper)
             log.info("server_started", url=running.url)
