@@ -1,8 +1,10 @@
 """A small game for the host's tests: take one to three from a heap; whoever takes the last wins.
 
-Each seat has a secret that nobody else sees. Prompts go round the five shapes. Options break it on
-purpose: `fault_at` raises at that entry, `unspellable_at` shows something that no codec can write;
-`ballast` makes each entry tell that many bytes.
+Each seat has a secret that nobody else sees. Prompts go round the five shapes. Options: with
+`plays` a seat is asked whether it is sure, and may take back until then; with `goes_on` a game of
+more than two goes on without who leaves it. Others break it on purpose: `fault_at` raises at that
+entry, `unspellable_at` shows something that no codec can write; `ballast` makes each entry tell
+that many bytes.
 """
 
 from __future__ import annotations
@@ -29,8 +31,6 @@ class Pawn(Item, frozen=True, kw_only=True):
 class Heap:
     """The game."""
 
-    has_open_play = False
-
     def __init__(self, seats: int, options: Mapping[str, object], key: bytes) -> None:
         self.seats = seats
         self.left = int(options.get("heap", 21))
@@ -39,6 +39,9 @@ class Heap:
         self._turn = 0
         self._entries = 0
         self._taken = [0] * seats
+        self._held: int | None = None
+        """What the seat that is asked is about to take, if it is sure."""
+        self._out: set[int] = set()
         self._secrets = [f"secret-{key.hex()[:8]}-{seat}" for seat in range(seats)]
         self._shown: dict[int | str, dict[str, Entity]] = {}
         self._told: dict[int | str, list[dict[str, object]]] = {
@@ -47,6 +50,10 @@ class Heap:
 
     def introduce(self, _names: Sequence[str]) -> None:
         """The heap does not care who takes from it."""
+
+    @property
+    def has_open_play(self) -> bool:
+        return self._held is not None
 
     @property
     def asked(self) -> int:
@@ -66,8 +73,19 @@ class Heap:
             )
             for n in (1, 2, 3)
         )
+        if self.has_open_play:
+            return Prompt(
+                id=2 * self._turn + 2,
+                seat=self.asked,
+                shape="number",
+                kind="sure",
+                text="Are you sure?",
+                least=1,
+                most=1,
+                default=1,
+            )
         common = {
-            "id": self._turn + 1,
+            "id": 2 * self._turn + 1 if self._options.get("plays") else self._turn + 1,
             "seat": self.asked,
             "shape": shape,
             "kind": "take",
@@ -92,21 +110,29 @@ class Heap:
         if self.result is not None:
             raise Refused("over", "the game is over")
         if isinstance(entry, TakenBack):
-            raise Refused("no play", "no play is open")
+            if not self.has_open_play or entry.seat != self.asked:
+                raise Refused("no play", "no play is open")
+            self._held = None
+            self._told[entry.seat].append({"kind": "took back"})
+            return
         if isinstance(entry, Decision) and entry.answer == (0, 2, 1):
             raise Refused("no play", "the toy takes no such order")
         self._entries += 1
         if self._entries == self._options.get("fault_at"):
             raise RuntimeError("the toy broke, and knows a secret: " + self._secrets[0])
         if isinstance(entry, Interruption):
-            others = [seat for seat in range(self.seats) if seat != entry.seat]
-            self.result = Result(others[0] if len(others) == 1 else None, entry.kind)
-            self._tell({"kind": entry.kind, "seat": entry.seat})
+            self._interrupt(entry)
             return
-        amount = self._amount(entry.answer)
+        if self._options.get("plays") and not self.has_open_play:
+            self._held = self._amount(entry.answer)
+            self._told[entry.seat].append({"kind": "is about to take", "amount": self._held})
+            return
+        amount = self._amount(entry.answer) if self._held is None else self._held
+        self._held = None
         self.left -= amount
         self._taken[entry.seat] += amount
         self._turn += 1
+        self._skip()
         self._tell({"kind": "took", "seat": entry.seat, "amount": amount})
         if ballast := self._options.get("ballast"):
             self._tell({"kind": "ballast", "text": "x" * int(ballast)})
@@ -115,6 +141,22 @@ class Heap:
             self._tell({"kind": "took", "what": object()})
         if self.left == 0:
             self.result = Result(entry.seat, "took the last")
+
+    def _interrupt(self, entry: Interruption) -> None:
+        self._tell({"kind": entry.kind, "seat": entry.seat})
+        self._out.add(entry.seat)
+        left = [seat for seat in range(self.seats) if seat not in self._out]
+        goes_on = self._options.get("goes_on") and entry.seat >= 0 and len(left) > 1
+        if not goes_on or self.asked == entry.seat:
+            self._held = None
+        if goes_on:
+            self._skip()
+            return
+        self.result = Result(left[0] if len(left) == 1 and entry.seat >= 0 else None, entry.kind)
+
+    def _skip(self) -> None:
+        while self.asked in self._out:
+            self._turn += 1
 
     def view(self, viewer: int | str) -> View:
         entities: dict[str, Entity] = {
@@ -125,6 +167,8 @@ class Heap:
             entities[f"seat:{seat}"] = {"taken": self._taken[seat]}
         if viewer != "spectator":
             entities["secret"] = {"text": self._secrets[int(viewer)]}
+        if self.has_open_play and viewer == self.asked:
+            entities["play"] = {"amount": self._held}
         return View(entities)
 
     def frames(self, viewer: int | str) -> Frame:
@@ -155,7 +199,8 @@ class ToyFactory:
         self.games: list[Heap] = []
 
     def catalogue(self) -> Sequence[RulesetInfo]:
-        return (RulesetInfo(name="toy", title="A heap", seats_min=2, seats_max=4),)
+        phases = tuple(ToyPassing.phases)
+        return (RulesetInfo(name="toy", title="A heap", seats_min=2, seats_max=4, phases=phases),)
 
     def cards(self, _ruleset: str) -> dict[str, object]:
         return {"ruleset": "toy", "sets": [], "decks": []}

@@ -1,0 +1,512 @@
+"""The lobby: finding tables, joining and leaving in any order, invitations, pairing, readiness.
+
+Rows of SERVERS.md §2 shown here: 22, 23, 25, 38, 65.
+"""
+
+import pytest
+import trio
+import trio.testing
+
+from host.lines import Line, Somebody, come, create, seated, token, token_settings
+from host.rig import gone, open_rig
+from longfuse.host.audience import Audience
+from longfuse_protocol import messages as m
+from longfuse_protocol.receipts import Receipt
+
+PAIR = m.Pair(command="pair", ruleset="toy")
+
+
+def kinds(messages):
+    return [type(message) for message in messages]
+
+
+def answers(messages):
+    return [message for message in messages if isinstance(message, m.Answered)]
+
+
+async def opened(rig, name="Ada", **how):
+    """Let somebody open a table; return who, and the place."""
+    [somebody] = await come(rig, name)
+    await somebody.say(create(**how))
+    place = (await somebody.until(m.Joined)).place
+    await somebody.rest()
+    return somebody, place
+
+
+# ---------------------------------------------------------------- seats
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_ten_times_as_many_as_seats(seats):
+    """Of ten times as many as seats, who join at once, exactly as many sit. Row 22.
+
+    All are answered, and at no instant do more hold a seat.
+    """
+    async with open_rig() as rig:
+        _, place = await opened(rig, seats=(m.SeatWish(),) * seats)
+        crowd = await come(rig, *[f"P{n}" for n in range(10 * seats)])
+        async with trio.open_nursery() as nursery:
+            for somebody in crowd:
+                nursery.start_soon(somebody.say, m.Join(command="j", table=place.info.table))
+        told = [await somebody.rest() for somebody in crowd]
+        taken = [one.place.seat for heard in told for one in heard if isinstance(one, m.Joined)]
+        refused = [one.code for heard in told for one in answers(heard) if not one.ok]
+
+        assert sorted(taken) == list(range(1, seats))
+        assert refused == ["table_full"] * (10 * seats - len(taken))
+        infos = [one.info for heard in told for one in heard if isinstance(one, m.TableChanged)]
+        assert max(sum(seat.kind == "player" for seat in info.seats) for info in infos) == seats
+
+
+async def test_leaving_and_joining_back_to_back():
+    """A thousand times one leaves a table and joins another, or the same, at once. Row 23."""
+    async with open_rig(tables_max=5) as rig:
+        _, first = await opened(rig, "Ada", seats=3)
+        _, second = await opened(rig, "Bob", seats=3)
+        [cid] = await come(rig, "Cid")
+        tables = (first.info.table, second.info.table)
+        await cid.say(m.Join(command="j", table=tables[0]))
+        await cid.until(m.Answered)
+        for turn in range(1_000):
+            await cid.say(m.Leave(command=f"l{turn}"))
+            await cid.line.until(m.Left)
+            await cid.say(m.Join(command=f"j{turn}", table=tables[turn // 2 % 2]))
+            assert (await cid.line.until(m.Answered)).ok
+            await trio.sleep(0.02)
+
+        assert rig.running.statistics()["tables"] == 2
+
+
+async def test_a_burst_of_connects():
+    """Five hundred who come at once are all let in, or told when to come again. Row 25."""
+    async with open_rig(sessions_burst=400, sessions_per_s=100) as rig:
+        lines = [Line(rig) for _ in range(50)]
+        told = []
+
+        async def come_in(line, name):
+            told.append(await line.open(m.Hello(name=name)))
+
+        for round_ in range(10):
+            async with trio.open_nursery() as nursery:
+                for number, line in enumerate(lines):
+                    nursery.start_soon(come_in, line, f"P{round_}-{number}")
+            lines = [Line(rig) for _ in range(50)]
+        late = [one for one in told if isinstance(one, m.Rejected)]
+
+        assert len(told) == 500
+        assert len(late) == 100
+        assert {(one.code, one.retry_s) for one in late} == {("too_fast", 1.0)}
+
+
+async def test_who_comes_back_does_not_wait_in_line():
+    """However many new sessions are turned away, one that is resumed is not."""
+    async with open_rig(sessions_burst=1, sessions_per_s=1) as rig:
+        [ada] = await come(rig, "Ada")
+        await ada.cut()
+
+        assert (await Line(rig).open(m.Hello(name="Bob"))).code == "too_fast"
+        assert (await ada.come_back()).name == "Ada"
+
+
+async def test_a_table_that_nobody_stays_at():
+    """A table whose only person is away for too long is gone. Row 65."""
+    async with open_rig(resume_s=5) as rig:
+        ada, _ = await opened(rig)
+        await ada.cut()
+        await trio.sleep(4)
+        assert rig.running.statistics()["tables"] == 1
+        await trio.sleep(1.1)
+
+        assert rig.running.statistics()["tables"] == 0
+
+
+async def test_a_table_that_fails(monkeypatch):
+    """Whoever is at a table that fails, or about to come to it, is told, and goes on elsewhere."""
+    async with open_rig() as rig:
+        ada, bob = await come(rig, "Ada", "Bob")
+        await ada.say(create())
+        table = (await ada.until(m.Joined)).place.info.table
+        await ada.rest()
+        flush = Audience.flush
+
+        def broken(_self):
+            monkeypatch.setattr(Audience, "flush", flush)
+            raise RuntimeError("a defect")
+
+        monkeypatch.setattr(Audience, "flush", broken)
+        rig.running._lobby._tables[table].request(
+            rig.running._lobby._tables[table].places.people()[0], m.Resync()
+        )
+        rig.running._lobby._go(
+            bob_of(rig), rig.running._lobby._tables[table], m.Join(command="j", table=table)
+        )
+        await trio.testing.wait_all_tasks_blocked()
+
+        assert kinds(await ada.rest())[-1] is m.Left
+        assert rig.running.statistics()["tables"] == 0
+        await ada.say(create(command="again"))
+        assert m.Joined in kinds(await ada.rest())
+        await bob.say(m.Ping())
+        assert bob_of(rig).table is None
+
+
+def bob_of(rig):
+    return next(one.person for one in rig.running._gateway.connections if one.person.name == "Bob")
+
+
+# ---------------------------------------------------------------- who may come
+
+
+async def test_a_table_that_is_not_listed():
+    """It is in nobody's list but its people's, and only who is invited may sit down."""
+    async with open_rig() as rig:
+        ada, place = await opened(rig, seats=2, terms=m.Terms(listed=False))
+        bob, eve = await come(rig, "Bob", "Eve")
+        await eve.say(m.Join(command="j", table=place.info.table), m.Browse())
+        refused, listed = await eve.rest()
+        if isinstance(refused, m.Tables):
+            refused, listed = listed, refused
+        await eve.say(m.Join(command="k", table=place.info.table, invitation="guessed"))
+        guessed = await eve.until(m.Answered)
+        await ada.say(m.Browse())
+        own = await ada.until(m.Tables)
+        await bob.say(m.Join(command="j", table=place.info.table, invitation=place.invitation))
+
+        assert (refused.code, guessed.code) == ("not_invited", "not_invited")
+        assert listed.tables == ()
+        assert [info.table for info in own.tables] == [place.info.table]
+        assert (await bob.until(m.Joined)).place.seat == 1
+
+
+async def test_only_seats_get_the_invitation():
+    """Spectators are not told with which words others come in."""
+    async with open_rig() as rig:
+        _, place = await opened(rig)
+        [eve] = await come(rig, "Eve")
+        await eve.say(m.Spectate(command="w", table=place.info.table))
+        await eve.rest()
+
+        assert place.invitation
+        assert place.invitation.encode() not in b"".join(eve.line.frames)
+
+
+@pytest.mark.parametrize(
+    ("watch", "without", "invited"),
+    [("open", "", ""), ("invited", "not_invited", ""), ("closed", "not_invited", "not_invited")],
+)
+async def test_who_may_watch(watch, without, invited):
+    """Anybody may watch an open table, who is invited one for invited, and nobody a closed. 38."""
+    async with open_rig() as rig:
+        _, place = await opened(rig, terms=m.Terms(watch=watch))
+        codes = []
+        for invitation in ("", place.invitation):
+            [eve] = await come(rig, "Eve")
+            wish = m.Spectate(command="w", table=place.info.table, invitation=invitation)
+            await eve.say(wish)
+            codes.append(answers(await eve.rest())[0].code)
+
+        assert codes == [without, invited]
+
+
+async def test_the_maker_of_a_closed_table_sits():
+    """Who opens a table that may not be watched cannot watch it either; its seats play."""
+    async with open_rig() as rig:
+        [ada] = await come(rig, "Ada")
+        await ada.say(create(sit=None, terms=m.Terms(watch="closed")))
+
+        assert (await ada.until(m.Answered)).code == "not_invited"
+        await gone(rig, connections=1, tables=0)
+        ada, bob = await seated(rig, "Ann", "Bob", terms=m.Terms(watch="closed"))
+        assert m.Asked in kinds(ada.line.heard)
+        await bob.rest()
+
+
+# ---------------------------------------------------------------- limits
+
+
+async def test_tables_of_one_person():
+    """Nobody may have more tables than tables_per_person_max; the count sinks as they end."""
+    async with open_rig(tables_per_person_max=2) as rig:
+        ada, bob = await come(rig, "Ada", "Bob")
+        tables = []
+        for number in range(2):
+            await ada.say(create(seats=3, command=f"c{number}"))
+            place = (await ada.until(m.Joined)).place
+            tables.append(place.info.table)
+            helper = Somebody(rig, f"H{number}")
+            await helper.come()
+            await helper.say(m.Join(command="j", table=place.info.table))
+            await helper.rest()
+            await ada.say(m.Leave(command=f"l{number}"))
+            await ada.until(m.Left)
+        await ada.say(create(command="third"))
+        third = await ada.until(m.Answered)
+        await bob.say(create())
+        other = await bob.until(m.Answered)
+        await helper.say(m.Leave(command="l"))
+        await helper.until(m.Left)
+        await gone(rig, connections=9, tables=2)
+        await ada.say(create(command="now"))
+
+        assert (third.code, other.code) == ("too_many", "")
+        assert (await ada.until(m.Joined)).place.seat == 0
+
+
+async def test_a_users_tables_are_counted_over_sessions(tmp_path):
+    """A user gains no tables by coming several times."""
+    async with open_rig(**token_settings(tmp_path), tables_per_person_max=1) as rig:
+        signed = token("u1")
+        first, second = [Somebody(rig, "Ada", token=signed) for _ in range(2)]
+        for somebody in (first, second):
+            await somebody.come()
+            await somebody.say(create())
+            await somebody.until(m.Answered)
+
+        assert first.line.heard[-1].ok
+        assert second.line.heard[-1].code == "too_many"
+
+
+async def test_a_deck_that_the_ruleset_does_not_take():
+    """A wrong deck is refused with its reason, and leaves neither a seat nor a table."""
+    async with open_rig() as rig:
+        ada, bob = await come(rig, "Ada", "Bob")
+        await ada.say(
+            m.Create(command="c", ruleset="toy", seats=(m.SeatWish(),) * 2, deck="bad one")
+        )
+        mine = (await ada.until(m.Answered)).code
+        await gone(rig, connections=2, tables=0)
+        await ada.say(create(seats=(m.SeatWish(), m.SeatWish(deck="bad"))))
+        theirs = (await ada.until(m.Answered)).code
+        await ada.say(create(command="good"))
+        place = (await ada.until(m.Joined)).place
+        await bob.say(m.Join(command="j", table=place.info.table, deck="bad two"))
+        joining = (await bob.until(m.Answered)).code
+        await bob.say(m.Join(command="k", table=place.info.table, deck="fine"))
+        await bob.until(m.Answered)
+        await bob.rest()
+
+        assert (mine, theirs, joining) == ("bad_deck",) * 3
+        assert rig.journal.headers[0].decks == ("plain", "fine")
+
+
+# ---------------------------------------------------------------- pairing
+
+
+async def test_two_of_the_same_wish():
+    """Two who wish the same are brought to a table of their own, the first in the first seat."""
+    async with open_rig(pair_ready_s=0) as rig:
+        ada, bob, eve = await come(rig, "Ada", "Bob", "Eve")
+        await ada.say(m.Pair(command="pair", ruleset="toy", deck="mine"))
+        assert answers(await ada.rest())[0].ok
+        await bob.say(PAIR)
+        told = {one.name: await one.rest() for one in (ada, bob)}
+        await eve.say(m.Browse())
+
+        assert kinds(told["Bob"])[:2] == [m.Answered, m.Joined]
+        assert len(answers(told["Bob"])) == 1
+        assert answers(told["Ada"]) == []
+        places = [
+            next(o for o in heard if isinstance(o, m.Joined)).place for heard in told.values()
+        ]
+        assert [place.seat for place in places] == [0, 1]
+        assert not places[0].info.terms.listed
+        assert rig.journal.headers[0].seats == ("Ada", "Bob")
+        assert rig.journal.headers[0].decks == ("mine", "plain")
+        assert (await eve.until(m.Tables)).tables == ()
+
+
+async def test_different_wishes():
+    """Who wishes another clock waits for another; a third one finds who fits."""
+    async with open_rig() as rig:
+        ada, bob, cid = await come(rig, "Ada", "Bob", "Cid")
+        await ada.say(PAIR)
+        await bob.say(
+            m.Pair(command="p", ruleset="toy", clock=m.ClockTerms(kind="bank", bank_s=60))
+        )
+        assert m.Joined not in kinds(await ada.rest()) + kinds(await bob.rest())
+        await cid.say(PAIR)
+
+        assert m.Joined in kinds(await ada.rest())
+        assert m.Joined in kinds(await cid.rest())
+        assert m.Joined not in kinds(await bob.rest())
+
+
+async def test_a_user_is_not_paired_with_itself(tmp_path):
+    """Two sessions of one user wait for somebody else."""
+    async with open_rig(**token_settings(tmp_path)) as rig:
+        first, second = [Somebody(rig, "Ada", token=token("u1")) for _ in range(2)]
+        for somebody in (first, second):
+            await somebody.come()
+            await somebody.say(PAIR)
+
+        assert m.Joined not in kinds(await first.rest()) + kinds(await second.rest())
+
+
+async def test_waiting_no_more():
+    """Who waits no more is told so and paired with nobody; so is who has gone."""
+    async with open_rig() as rig:
+        ada, bob, cid = await come(rig, "Ada", "Bob", "Cid")
+        await ada.say(PAIR, m.Unpair(command="u"))
+        told = await ada.rest()
+        await bob.say(PAIR)
+        await bob.cut()
+        await cid.say(PAIR)
+
+        assert kinds(told) == [m.Answered, m.Answered, m.Unpaired]
+        assert m.Joined not in kinds(await ada.rest()) + kinds(await cid.rest())
+        await ada.say(m.Browse())
+        assert isinstance((await ada.rest())[0], m.Tables)
+
+
+async def test_an_unpair_that_comes_too_late():
+    """An unpair that crosses the pairing is refused after `joined`, and the seat is kept."""
+    async with open_rig() as rig:
+        ada, bob = await come(rig, "Ada", "Bob")
+        await ada.say(PAIR)
+        await ada.rest()
+        connection = next(c for c in rig.running._gateway.connections if c.person.name == "Ada")
+        other = next(c for c in rig.running._gateway.connections if c.person.name == "Bob")
+        other._session.step(PAIR)
+        rig.running._lobby.enter(other.person, PAIR)
+        connection._session.step(m.Unpair(command="u"))
+        rig.running._lobby.enter(connection.person, m.Unpair(command="u"))
+        told = await ada.rest()
+        joined = kinds(told).index(m.Joined)
+        [answer] = answers(told)
+
+        assert told.index(answer) > joined
+        assert (answer.command, answer.code) == ("u", "not_now")
+        await ada.say(m.Ready(command="r"))
+        assert (await ada.until(m.Answered)).ok
+        await bob.rest()
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"ruleset": "chess"}, "unknown_ruleset"),
+        ({"ruleset": "toy", "deck": "bad"}, "bad_deck"),
+    ],
+)
+async def test_pairs_that_cannot_be(wish, code):
+    """Who wishes what is not played here is told at once, and may wish something else."""
+    async with open_rig() as rig:
+        [ada] = await come(rig, "Ada")
+        await ada.say(m.Pair(command="p", **wish))
+        assert answers(await ada.rest())[0].code == code
+        await ada.say(PAIR)
+        assert answers(await ada.rest())[0].ok
+
+
+# ---------------------------------------------------------------- before the game
+
+
+async def test_all_are_ready():
+    """Where seats are asked, the game begins once all are ready; each sees who is."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(ready_s=30))
+        await bob.say(m.Ready(command="r"))
+        checks = [one.ready for one in await ada.rest() if isinstance(one, m.ReadyCheck)]
+        assert rig.factory.games == []
+        await ada.say(m.Ready(command="r"))
+
+        assert checks == [(False, True)]
+        assert m.Asked in kinds(await ada.rest())
+        await bob.rest()
+
+
+async def test_who_is_not_ready_in_time():
+    """Who is late loses the seat and is told why; no game begins, and the seat is open again."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(ready_s=30))
+        began_at = trio.current_time()
+        await bob.say(m.Ready(command="r"))
+        left = await ada.until(m.Left)
+        changed = (await bob.rest())[-1]
+        [cid] = await come(rig, "Cid")
+        await cid.say(m.Join(command="j", table=bob.stream.split("/")[0]))
+
+        assert 29 < trio.current_time() - began_at < 30.1
+        assert left.reason
+        assert [seat.kind for seat in changed.info.seats] == ["open", "player"]
+        assert changed.info.status == "waiting"
+        assert rig.journal.headers == []
+        assert (await cid.until(m.Joined)).place.seat == 0
+        assert m.ReadyCheck in kinds(await bob.rest())
+
+
+@pytest.mark.parametrize("step", ["hash", "nonce"])
+async def test_who_is_late_with_a_nonce(step):
+    """Who is late in the shuffle loses the seat; the secret is told, and no game begins."""
+    async with open_rig(nonce_s=20) as rig:
+        ada, bob = await come(rig, "Ada", "Bob", shuffles=True)
+        await ada.say(create())
+        table = (await ada.until(m.Joined)).place.info.table
+        await bob.say(m.Join(command="j", table=table))
+        receipts = {}
+        for seat, somebody in ((0, ada), (1, bob)):
+            commitment = await somebody.until(m.Commitment)
+            receipts[seat] = Receipt.begin(seat, commitment, f"{seat + 1}" * 64)
+        await bob.say(receipts[1].hash_message())
+        if step == "nonce":
+            await ada.say(receipts[0].hash_message())
+            receipts[1].take(await bob.until(m.NonceHashes))
+            await bob.say(receipts[1].nonce_message())
+        assert (await ada.until(m.Left)).reason
+        told = await bob.rest()
+
+        assert rig.factory.games == []
+        assert rig.journal.headers == []
+        assert [one.game for one in told if isinstance(one, m.Revealed)] == [f"{table}-1"]
+        changed = [one for one in told if isinstance(one, m.TableChanged)][-1]
+        assert changed.info.status == "waiting"
+
+
+async def test_who_leaves_before_the_game():
+    """A seat that leaves while the others get ready is open again, and nothing has begun."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(ready_s=30))
+        await ada.say(m.Ready(command="r"), m.Leave(command="l"))
+        assert kinds(await ada.rest())[-2:] == [m.Answered, m.Left]
+        changed = [one for one in await bob.rest() if isinstance(one, m.TableChanged)]
+        await trio.sleep(40)
+
+        assert changed[-1].info.status == "waiting"
+        assert rig.factory.games == []
+        assert m.Left not in kinds(await bob.rest())
+
+
+@pytest.mark.parametrize("when", ["waiting", "asked whether ready", "playing"])
+async def test_another_deck_before_the_game(when):
+    """A seat may choose another deck until the server is bound to the decks."""
+    ready_s = 30 if when == "asked whether ready" else 0
+    async with open_rig() as rig:
+        ada, place = await opened(rig, terms=m.Terms(ready_s=ready_s))
+        [bob] = await come(rig, "Bob")
+        join = m.Join(command="j", table=place.info.table)
+        if when != "waiting":
+            await bob.say(join)
+            await bob.rest()
+            await ada.rest()
+        await ada.say(
+            m.ChooseDeck(command="d", deck="other"), m.ChooseDeck(command="e", deck="bad")
+        )
+        codes = [one.code for one in answers(await ada.rest())]
+        if when == "waiting":
+            await bob.say(join)
+        for somebody in (ada, bob):
+            await somebody.say(m.Ready(command="r"))
+            await somebody.rest()
+
+        assert codes == (["not_now"] * 2 if when == "playing" else ["", "bad_deck"])
+        assert rig.journal.headers[0].decks[0] == ("plain" if when == "playing" else "other")
+
+
+async def test_a_decision_before_the_game():
+    """Nothing can be decided before the game has begun, whatever number it names."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(ready_s=30))
+        await ada.say(m.Decide(command="d", prompt=1, answer=0))
+
+        assert answers(await ada.rest())[0].code == "not_started"
+        await bob.rest()
