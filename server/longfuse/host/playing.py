@@ -139,9 +139,8 @@ class Playing:
         self._show(step)
 
     def pause(self, now: float) -> None:
-        """Stop the clocks, and answer nothing for anybody."""
+        """Stop the clocks, and answer nothing for anybody: not yet, what is about to be passed."""
         self._clocks.pause(now)
-        self._pass = None
         self._alarms.cancel(CLOCK)
         self._alarms.cancel(PASS)
         self._tell_clock(now)
@@ -149,6 +148,7 @@ class Playing:
     def unpause(self, now: float) -> None:
         """Go on: the seat that is asked is asked again, and its settings may answer for it."""
         self._clocks.unpause(now)
+        self._pass = None
         self._tell_clock(now)
         prompt = self.play.game.open_prompt
         if prompt is not None:
