@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.bare import Bare, Plain, a_game, a_thing, done, waits
+from journal.games import new_game
 from longfuse.game.entries import Decision, Interruption, Refused, TakeBack
 from longfuse.game.game import Game
 from longfuse.game.questions import Option, Question, Steps
@@ -211,3 +212,13 @@ def test_a_fresh_game_has_no_open_play() -> None:
 
     with pytest.raises(Refused):
         game.advance(TakeBack(0))
+
+
+def test_names_are_no_part_of_a_play() -> None:
+    """Whoever is introduced while the first play is open keeps the name when it is taken back."""
+    game = new_game()
+    assert game.has_open_play
+    game.introduce(("Cleo", "Dan"))
+    game.advance(TakeBack(0))
+
+    assert [game.seat_state(seat).name for seat in (0, 1)] == ["Cleo", "Dan"]

@@ -282,8 +282,13 @@ class World:
 
     def introduce(self, names: Sequence[str]) -> None:
         """Say who sits where, for a game that was made before they came."""
+        save = self.store.savepoint
         for seat, name in enumerate(names):
             self.change_seat(seat, name=name)
+            before = None if save is None else save.before.get(("seat", seat))
+            if save is not None and before is not None:
+                # A name is no part of the play that is open: to take that back leaves it.
+                save.before["seat", seat] = msgspec.structs.replace(before, name=name)
 
     def change_seat(self, seat: Seat, **fields: Any) -> Any:
         """Change a player's numbers by a message to the seat."""
