@@ -161,7 +161,8 @@ class Presence(FromServer, frozen=True, tag="presence", kw_only=True):
 
 
 class ReadyCheck(FromServer, frozen=True, tag="ready_check", kw_only=True):
-    """The seats are asked whether they are ready. Who is late loses the seat."""
+    """The seats are asked whether they are ready. Before a match, who is late loses the seat;
+    between its games, the next one begins all the same."""
 
     ready: tuple[bool, ...]
     until_ms: int

@@ -107,6 +107,9 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the game that is played, or was last; "" before the first."""
     score: tuple[int, ...] = ()
     """Games of the match that each seat has won."""
+    winner: int | None = None
+    """The seat that has won the match, once it is over; null for a drawn one. Who leaves before it
+    is decided loses it."""
     spectators: int | None = None
     """Null for who sits there: nothing goes from spectators to seats."""
 

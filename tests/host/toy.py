@@ -222,6 +222,11 @@ class ToyFactory:
     def may_replace(self, _ruleset: str, deck: str, by: str) -> str:
         return "" if by.startswith(deck) else f"{by} is not made of {deck}"
 
+    def next_options(
+        self, _ruleset: str, options: Mapping[str, object], _last: object
+    ) -> Mapping[str, object]:
+        return options
+
     def rules_version(self, _ruleset: str) -> str:
         return "toy 1"
 

@@ -35,6 +35,7 @@ from longfuse.rulesets.catalogue import (
     load_decks,
     load_passing,
     names,
+    next_options,
 )
 from longfuse.rulesets.passing import PassingRules
 from longfuse_protocol.messages import RulesetInfo, Terms
@@ -109,6 +110,13 @@ class Games:
         if ruleset not in DECKS:
             return "decks of this ruleset have no sideboard"
         return "; ".join(load_decks(ruleset).may_replace(deck, by))
+
+    def next_options(
+        self, ruleset: str, options: Mapping[str, object], last: ports.Game | None
+    ) -> Mapping[str, object]:
+        """The options of a match's next game: what may not come again, who begins."""
+        assert last is None or isinstance(last, Game), "every game of this server is one"
+        return next_options(ruleset, options, last)
 
     def rules_version(self, ruleset: str) -> str:
         """The digest of all that decides a game."""

@@ -1,8 +1,8 @@
 """A match: the games that one table's seats play with each other, one after the other.
 
 The table owns one, and its task alone calls it. It knows what stands around a game: its start, what
-the seats may agree on, the score, what may be done when. What happens in a game is `Playing`'s; who
-comes and goes is the table's. Faults of a game come out of it: the table suspends the match then.
+the seats may agree on, what may be done when. `Score` counts. What happens in a game, `Playing` has;
+who comes and goes is the table's. Faults of a game come out of it: the table suspends it then.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,6 +14,8 @@ from longfuse.actors import TrioHost
 from longfuse.game.entries import Interruption, Refused
 from longfuse.host.alarms import Alarms
 from longfuse.host.audience import Audience
+from longfuse.host.between import Between, Options, choose_deck, options_after
+from longfuse.host.disclosure import Disclosure
 from longfuse.host.feeds import Feeds
 from longfuse.host.offers import Offers
 from longfuse.host.opening import Opening, Outside
@@ -22,6 +24,7 @@ from longfuse.host.peers import Peer
 from longfuse.host.play import GameCommand, Play
 from longfuse.host.playing import AlarmKey, Playing
 from longfuse.host.ports import Deck, Game, Header
+from longfuse.host.score import Score
 from longfuse.host.shuffling import Shuffling
 from longfuse.host.starting import Starting
 from longfuse.host.wall import now_ms, wall_ms
@@ -70,27 +73,28 @@ class Match:
         """
         self.opening = opening
         self.status: Status = "waiting"
-        self.score = [0] * len(audience.seats)
+        self.score = Score(len(audience.seats), opening.terms.best_of)
         self.game = ""
         """The id of the game that is played, or was last."""
         self.playing: Playing | None = None
         self._seats = audience.seats
         self._audience = audience
+        self._disclosure = Disclosure(audience)
         self._feeds = feeds
         self._alarms = alarms
         self._outside = outside
         self._run_game = run_game
         self._changed = changed
         self._number = 0
-        self._played = 0
-        """Games of this match that are over."""
+        self._options: Options = opening.options
+        """Of the game that is played: in a match, they follow from the game before."""
         self._starting: Starting | None = None
         self._shuffling: Shuffling | None = None
         """Of the game that is played, until its secret has been told."""
         self._decks: tuple[Deck, ...] = ()
         """Of the game that is played."""
-        self._ready: set[int] = set()
-        """Seats that are ready for the next game of the match."""
+        self._between: Between | None = None
+        """While the next game of the match is waited for."""
         self._offers = Offers(range(len(self._seats)), wall_ms)
         self._passers: dict[int, Passer] = {}
         self._log = log.bind(table=opening.table)
@@ -99,6 +103,11 @@ class Match:
     def is_running(self) -> bool:
         """Say whether a game is under way: to leave its seat is to lose it."""
         return self.status in ("playing", "paused")
+
+    @property
+    def is_begun(self) -> bool:
+        """Say whether who leaves has left for good: nobody else sits down in the seat."""
+        return self.status not in ("waiting", "starting") or self.score.played > 0
 
     # ---------------------------------------------------------------- who sits
 
@@ -110,22 +119,22 @@ class Match:
     async def start_if_full(self) -> None:
         """Start the first game once every seat is held; bots alone wait for who watches them."""
         if self.status == "waiting" and self._seats.is_full:
-            self._played = 0
-            self.score = [0] * len(self._seats)
+            self.score.begin()
             await self._start()
 
     async def left(self, seat: int) -> None:
-        """Hear that a seat's holder has left it: nothing starts, or the game is over for it."""
+        """Hear that a seat's holder has left it: nothing starts, or game and match are lost."""
         self._passers.pop(seat, None)
+        self.score.leave(seat)
         if self._offers.leave(seat):
             self._audience.tell_seats(self._offers.message())
         if self.is_running:
             await self._interrupt(Interruption("removed", seat))
         elif self.status == "starting":
             await self._abort(f"seat {seat} left before the game began")
-        elif self.status == "between games":
-            self._alarms.cancel(BETWEEN)
-            self._set_status("over")
+        elif self._between is not None:
+            self._wait_no_more()
+            self._end()
 
     # ---------------------------------------------------------------- before a game
 
@@ -136,9 +145,11 @@ class Match:
         self._offers = Offers(range(len(self._seats)), wall_ms, bots=self._seats.bots)
         starting = Starting(self.game, self.opening.ruleset, self._audience, self._outside.secrets)
         self._starting = starting
+        last = self.playing.play.game if self.playing and self.score.played else None
+        self._options = options_after(last, self.opening, self._outside.factory)
         self._set_status("starting")
         ready_s = self.opening.terms.ready_s
-        if ready_s and self._seats.people and not self._played:
+        if ready_s and self._seats.people and not self.score.played:
             starting.ask_ready(ready_s)
             self._alarms.set(STARTING, starting.until)
         else:
@@ -182,7 +193,7 @@ class Match:
             ruleset=opening.ruleset,
             seats=self._seats.names,
             decks=self._seats.decks,
-            options=dict(opening.options),
+            options=dict(self._options),
             terms=opening.terms,
             transcript=shuffling.transcript,
             opened_ms=now_ms(),
@@ -197,7 +208,7 @@ class Match:
         assert self._shuffling is not None, "its secret has not been told yet"
         tasks = TrioHost()
         game = self._outside.factory.create(
-            self.opening.ruleset, self._decks, self.opening.options, self._shuffling.key, tasks
+            self.opening.ruleset, self._decks, self._options, self._shuffling.key, tasks
         )
         self._run_game(game, tasks)
         return game
@@ -207,16 +218,20 @@ class Match:
         if self._starting is None:
             return ()
         missing = tuple(self._starting.missing())
+        self.score.leave(*missing)
         await self._abort(f"seats {', '.join(map(str, missing))} were late")
         return missing
 
     async def _abort(self, why: str) -> None:
-        """Begin no game, and wait for full seats again."""
+        """Begin no game, and wait for full seats again; a match that is under way is over."""
         starting, self._starting = self._starting, None
         self._alarms.cancel(STARTING)
-        self._set_status("waiting")
+        if self.score.played:
+            self._end()
+        else:
+            self._set_status("waiting")
         if starting is not None:
-            await starting.abort(f"aborted: {why}")
+            await starting.abort(f"aborted: {why}", self._disclosure)
 
     # ---------------------------------------------------------------- a game
 
@@ -265,49 +280,40 @@ class Match:
         if playing is None or not self.is_running or playing.result is None:
             return
         result = playing.result
-        self._log.info(
-            "game_over",
-            game=self.game,
-            winner=result.winner,
-            reason=result.reason,
-            entries=playing.play.entries,
-        )
+        facts = {"winner": result.winner, "reason": result.reason, "entries": playing.play.entries}
+        self._log.info("game_over", game=self.game, **facts)
         shuffling, self._shuffling = self._shuffling, None
         assert shuffling is not None
         self._alarms.cancel(PAUSED)
         revealed = shuffling.revealed()
         # Told before it is noted: a full disk must not keep it from the seats.
-        self._audience.tell_seats(revealed)
+        self._disclosure.tell(revealed)
         await self._outside.secrets.reveal(self.game, "over")
         await playing.play.close(revealed.secret)
         self._outside.replays.over(self.game)
-        self._played += 1
-        if result.winner is not None:
-            self.score[result.winner] += 1
-        if self._is_decided():
-            self._set_status("over")
+        self.score.count(result.winner)
+        if self.score.is_decided:
+            self._end()
         else:
-            self._ready = set(self._seats.bots)
-            self._alarms.set(BETWEEN, trio.current_time() + self._outside.config.between_s)
+            self._between = Between(self._audience, self._outside.config.between_s)
+            self._alarms.set(BETWEEN, self._between.until)
             self._set_status("between games")
+            self._audience.tell_seats(self._between.check())
         if self._offers.clear():
             self._audience.tell_seats(self._offers.message())
 
-    def _is_decided(self) -> bool:
-        """Say whether no further game of the match is played."""
-        best_of = self.opening.terms.best_of
-        return self._played >= best_of or max(self.score) > best_of // 2 or not self._seats.is_full
+    def _end(self) -> None:
+        """End the match."""
+        self.score.end()
+        self._set_status("over")
 
     async def suspend(self) -> None:
         """Stop, by a fault: nothing happens any more, and the secret stays one for the operator."""
         self.status = "suspended"
-        self._starting = None
-        for key in (STARTING, BETWEEN, OFFERS, PAUSED):
-            self._alarms.cancel(key)
-        if self.playing is not None:
-            self.playing.stop(trio.current_time())
-            if self.playing.result is None:
-                self.playing.play.abandon()
+        self._starting = self._between = None
+        self.drain()
+        if self.playing is not None and self.playing.result is None:
+            self.playing.play.abandon()
 
     def drain(self) -> None:
         """Let no clock run out and no start be late: what is under way is kept for a restart."""
@@ -358,16 +364,15 @@ class Match:
         return kind if self._offers.respond(kind, seat, accept, now) else None
 
     def _make_ready(self, seat: int) -> bool:
-        if self.status == "between games":
-            self._ready.add(seat)
-            return len(self._ready) == len(self._seats)
+        if self._between is not None:
+            return self._between.ready(seat)
         if self._starting is None:
             raise Refused(Code.NOT_NOW, "nobody is asked whether they are ready")
         return self._starting.ready(seat)
 
     async def _go_on(self) -> None:
         """Everybody is ready, for this game or the next of the match."""
-        if self.status == "between games":
+        if self._between is not None:
             await self.next_game()
         elif self._starting is not None:
             self._alarms.cancel(STARTING)
@@ -375,26 +380,21 @@ class Match:
 
     async def next_game(self) -> None:
         """Start the next game of the match: all are ready, or the time between games is over."""
-        if self.status == "between games":
-            self._alarms.cancel(BETWEEN)
+        if self._between is not None:
+            self._wait_no_more()
             await self._start()
 
+    def _wait_no_more(self) -> None:
+        self._between = None
+        self._alarms.cancel(BETWEEN)
+
     def _choose_deck(self, seat: int, command: ChooseDeck) -> None:
-        ruleset, place = self.opening.ruleset, self._seats.all[seat]
         is_bound = self._starting is not None and self._starting.shuffling is not None
         if self.is_running or is_bound or self.status == "suspended":
             raise Refused(Code.NOT_NOW, "decks are chosen before a game, not while one is played")
-        try:
-            deck = self._outside.factory.deck(ruleset, seat, command.deck)
-        except Refused as refused:
-            raise Refused(Code.BAD_DECK, refused.reason) from refused
-        if self.status == "between games":
-            wrong = self._outside.factory.may_replace(ruleset, place.registered, deck)
-            if wrong:
-                raise Refused(Code.BAD_DECK, wrong)
-            place.deck = deck
-        else:
-            place.deck = place.registered = deck
+        factory, in_match = self._outside.factory, self._between is not None
+        ruleset = self.opening.ruleset
+        choose_deck(self._seats, seat, command.deck, factory, ruleset, in_match=in_match)
 
     def _set_passing(self, seat: int, peer: Peer, command: Settings) -> None:
         passer = self._passers[seat]
@@ -442,8 +442,7 @@ class Match:
             case "take back":
                 await self._rewind(maker, now)
             case "rematch":
-                self._played = 0
-                self.score = [0] * len(self._seats)
+                self.score.begin()
                 for place in self._seats.all:
                     place.deck = place.registered
                 await self._start()
@@ -470,7 +469,10 @@ class Match:
         told: list[ServerMessage] = []
         if self._starting is not None:
             told.extend(self._starting.told(seat))
+        if seat is not None and self._between is not None:
+            told.append(self._between.check())
         if seat is not None:
+            told.extend(self._disclosure.told(seat))
             told.append(self._offers.message())
             if seat in self._passers:
                 told.append(self._passers[seat].message())

@@ -182,7 +182,7 @@ class Places:
         if seat is None:
             self._watchers.people.pop(person, None)
             return None
-        self._seats.stand(seat, for_good=self._match.status not in ("waiting", "starting"))
+        self._seats.stand(seat, for_good=self._match.is_begun)
         self.tell_changed()
         return seat
 
@@ -265,7 +265,8 @@ class Places:
             self._opening.info(self._seats.info()),
             status=self._match.status,
             game=self._match.game,
-            score=tuple(self._match.score),
+            score=tuple(self._match.score.won),
+            winner=self._match.score.winner,
         )
 
     def tell_changed(self, but: Peer | None = None) -> None:

@@ -81,6 +81,14 @@ class GameFactory(Protocol):
     def may_replace(self, ruleset: str, deck: Deck, by: Deck) -> str:
         """Return why one deck may not take the other's place between games; "" if it may."""
 
+    def next_options(
+        self, ruleset: str, options: Mapping[str, object], last: Game | None
+    ) -> Mapping[str, object]:
+        """Return the options of a match's next game.
+
+        options: the table's. last: the game before it, None for the match's first.
+        """
+
     def rules_version(self, ruleset: str) -> str:
         """Return the digest of all that decides a game of this ruleset."""
 
