@@ -11,6 +11,7 @@ import trio
 
 from longfuse.game.entries import Refused
 from longfuse.host.audience import Audience
+from longfuse.host.disclosure import Disclosure
 from longfuse.host.kept_secrets import Secrets
 from longfuse.host.ports import GameFactory
 from longfuse.host.shuffling import Shuffling
@@ -100,11 +101,11 @@ class Starting:
             return [self._ready_check()]
         return []
 
-    async def abort(self, why: str) -> None:
+    async def abort(self, why: str, disclosure: Disclosure) -> None:
         """Begin no game: the secret is told, so that nobody can wonder what it would have dealt."""
         if self.shuffling is not None:
             # Told before it is noted: a full disk must not keep it from the seats.
-            self._audience.tell_seats(self.shuffling.revealed())
+            disclosure.tell(self.shuffling.revealed())
             await self._secrets.reveal(self.game, why)
 
     def _ready_check(self) -> ReadyCheck:
