@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import io
+import re
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 
+import msgspec
 import trio
 import trio.testing
 
 from host.rig import URL, MemoryListener
 from longfuse.cli import play, play_serving
-from longfuse.cli.hosting import MemoryJournals
+from longfuse.cli.hosting import Games, MemoryJournals
+from longfuse.cli.output import CommandError
 from longfuse.cli.play import Connection
 from longfuse.cli.play_screen import Screen
 from longfuse.config import Config
@@ -95,13 +99,37 @@ async def play_script(
     return page.getvalue()
 
 
+class Dialer:
+    """A way to a server over in-memory streams that can be cut and barred."""
+
+    def __init__(self, listener: MemoryListener) -> None:
+        self._listener = listener
+        self._streams: list[trio.abc.Stream] = []
+        self.is_barred = False
+
+    async def __call__(self) -> trio.abc.Stream:
+        await trio.lowlevel.checkpoint()
+        if self.is_barred:
+            raise OSError("no way through")
+        self._streams.append(self._listener.dial())
+        return self._streams[-1]
+
+    async def cut(self) -> None:
+        """End the newest connection without a word."""
+        await trio.aclose_forcefully(self._streams[-1])
+
+
 class Player:
     """A player at a terminal who types what the test says, when the test says it."""
 
     is_live = True
 
-    def __init__(self) -> None:
-        self.page = Page()
+    def __init__(self, listener: MemoryListener, **changed: object) -> None:
+        """changed: the arguments of the command."""
+        self.dialer = Dialer(listener)
+        self.code: int | None = None
+        self._given = wire_given(**changed)
+        self._page = Page()
         self._typed, self._lines = trio.open_memory_channel[str](100)
         self._seen = 0
 
@@ -114,22 +142,74 @@ class Player:
     def forget(self) -> None:
         """Nothing is typed too early here."""
 
-    async def play(self, connection: Connection, arguments: Namespace) -> int:
+    async def play(self) -> None:
         """Play until the player goes."""
-        return await play.play_at(connection, arguments, self, Screen(self.page, plain=True))
+        here = Connection(URL, dial=self.dialer, shown=URL)
+        screen = Screen(self._page, plain=True)
+        try:
+            self.code = await play.play_at(here, self._given, self, screen)
+        except CommandError as error:
+            self.code = error.code
+            self._page.write(f"error: {error}\n")
 
-    async def type(self, line: str) -> str:
-        """Type a line; return what is shown until nothing more happens by itself."""
-        self._typed.send_nowait(line)
+    async def types(self, *lines: str) -> str:
+        """Type lines; return what is shown until nothing more happens by itself."""
+        for line in lines:
+            self._typed.send_nowait(line)
         return await self.sees()
 
     async def sees(self) -> str:
         """Return what was shown since the last time, once nothing more happens by itself."""
         await trio.testing.wait_all_tasks_blocked()
-        shown = self.page.getvalue()[self._seen :]
+        shown = self._page.getvalue()[self._seen :]
         self._seen += len(shown)
-        return shown
+        return " ".join(shown.split())
 
-    def go(self) -> None:
+    async def reconnected(self) -> str:
+        """Return what is shown until the lost connection is back."""
+        await trio.sleep(1)
+        return await self.sees()
+
+    @property
+    def shown(self) -> str:
+        """All that was shown."""
+        return " ".join(self._page.getvalue().split())
+
+    def goes(self) -> None:
         """Type nothing more: the player leaves."""
         self._typed.close()
+
+
+@contextlib.asynccontextmanager
+async def two_players(
+    listener: MemoryListener,
+    *,
+    joins: Mapping[str, object] | None = None,
+    **opens: object,
+) -> AsyncIterator[tuple[Player, Player]]:
+    """Ada opens a table with these arguments, and Bob joins; both leave in the end."""
+    ada = Player(listener, **opens)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ada.play)
+        told = await ada.sees()
+        named = re.search(r"--table (\w+)(?: --invitation (\S+))?", told)
+        assert named is not None, told
+        found = {"table": named[1], "invitation": named[2]}
+        bob = Player(listener, name="Bob", **{**found, **(joins or {})})
+        nursery.start_soon(bob.play)
+        await trio.testing.wait_all_tasks_blocked()
+        yield ada, bob
+        ada.goes()
+        bob.goes()
+
+
+@contextlib.asynccontextmanager
+async def open_games(**settings: object) -> AsyncIterator[MemoryListener]:
+    """A server of the rulesets that there are, which keeps nothing."""
+    listener = MemoryListener()
+    config = msgspec.structs.replace(Config(), **settings)
+    async with trio.open_nursery() as nursery:
+        run = functools.partial(serve, config, Games(), MemoryJournals(), bots=BOTS)
+        await nursery.start(functools.partial(run, listeners=[listener]))
+        yield listener
+        nursery.cancel_scope.cancel()

@@ -43,7 +43,8 @@ class Spectator:
         self._teller = teller
         self._pace_s = pace_s
         self._names: tuple[str, ...] = ()
-        self._status = ""
+        self._info: TableInfo | None = None
+        """The table as it was told last; the client may know it later already."""
         self._heard: dict[str, int] = {}
         """The last line of each room."""
         self._shown = 0
@@ -140,7 +141,7 @@ class Spectator:
             yield "note", "what happened last:"
             yield from told
             yield "note", "and now:"
-        info = self._client.table
+        info = self._info
         if info is not None and info.status == "over" and not self.is_over:
             self.is_over = True
             most = max(info.score, default=0)
@@ -149,14 +150,14 @@ class Spectator:
 
     def _is_decided(self, over: Over) -> bool:
         """Whether no further game of the match can follow."""
-        info = self._client.table
+        info = self._info
         if info is None or info.terms.best_of == 1:
             return True
         score = [games + (seat == over.winner) for seat, games in enumerate(info.score)]
         return max(score) > info.terms.best_of // 2
 
     def _changed(self, info: TableInfo) -> Iterable[Line]:
-        before, self._status = self._status, info.status
+        before, self._info = "" if self._info is None else self._info.status, info
         names = tuple(seat.name for seat in info.seats)
         if names != self._names and all(names):
             self._names = names

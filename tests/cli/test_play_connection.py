@@ -1,0 +1,207 @@
+"""`longfuse play` over a connection that can be lost: coming back, clocks, tokens and receipts."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+import trio
+
+from cli.playing import Player, open_games, two_players
+from host.rig import open_rig
+from journal.games import use_toy
+from longfuse.cli import wire_options
+from longfuse.cli.output import CommandError
+from longfuse_protocol import receipts
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toy is what is played here."""
+    use_toy(monkeypatch)
+
+
+# ---------------------------------------------------------------- the connection is lost
+
+
+async def test_a_lost_connection_is_taken_up_again() -> None:
+    """Both are told; what is asked is asked again, and answered once."""
+    async with open_games() as listener, two_players(listener) as (ada, bob):
+        await bob.sees()
+        await ada.dialer.cut()
+        assert "The connection is lost" in await ada.sees()
+        assert "is being taken up again" in await ada.types("yes")
+        assert "Ada has lost the connection, and loses the seat in" in await bob.sees()
+
+        told = await ada.reconnected()
+        assert "Connected again." in told
+        assert "Light a fuse?" in told
+        assert "Ada is back." in await bob.sees()
+        assert "Sure?" in await ada.types("yes")
+        assert ada.shown.count("Turn of Ada") == 1
+
+
+async def test_each_try_is_told_until_the_last() -> None:
+    """Where there is no way back the command ends with the reason and code 1."""
+    async with open_games() as listener, two_players(listener) as (ada, bob):
+        ada.dialer.is_barred = True
+        await ada.dialer.cut()
+        await trio.sleep(150)
+
+        told = await ada.sees()
+        assert "Reconnecting\u2026 (try 2)" in told
+        assert "error: the connection ended before the game did" in told
+        assert "more tries" in told
+        assert ada.code == 1
+        assert "You win! Bob wins: " in await bob.sees()
+
+
+async def test_chat_is_not_told_again_to_who_comes_back() -> None:
+    """What was said meanwhile is."""
+    async with open_games() as listener, two_players(listener) as (ada, bob):
+        await bob.types("say one")
+        await ada.dialer.cut()
+        await bob.types("say two")
+        await ada.reconnected()
+
+        assert ada.shown.count("Bob: one") == 1
+        assert ada.shown.count("Bob: two") == 1
+
+
+async def test_a_seat_that_is_lost_meanwhile_is_told() -> None:
+    """Whoever comes back too late has no place any more."""
+    async with open_games(resume_s=5) as listener, two_players(listener) as (ada, _):
+        ada.dialer.is_barred = True
+        await ada.dialer.cut()
+        await trio.sleep(6)
+        ada.dialer.is_barred = False
+        await trio.sleep(60)
+
+        assert "is gone" in await ada.sees()
+        assert ada.code == 1
+
+
+# ---------------------------------------------------------------- going on in another process
+
+
+async def test_another_process_goes_on_with_the_seat(tmp_path: Path) -> None:
+    """From a file that only its owner reads, and that is gone when the seat is left."""
+    file = tmp_path / "seat"
+    async with open_games() as listener, two_players(listener, resume=file) as (ada, bob):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert json.loads(file.read_bytes())["url"] == "ws://memory/ws"
+        await ada.types("yes")
+
+        later = Player(listener, name=None, url=None, resume=file)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(later.play)
+            told = await later.sees()
+            assert "Ada, Bob." in told
+            assert "Sure?" in told
+            assert "Another connection" in await ada.sees() or ada.code == 1
+            assert "Turn of Ada" in await later.types("log all")
+            await later.types("quit", "quit")
+
+        assert later.code == 0
+        assert not file.exists()
+        assert "You win! Bob wins: " in await bob.sees()
+
+
+async def test_a_session_that_is_over_is_told(tmp_path: Path) -> None:
+    """With what to do about it."""
+    file = tmp_path / "seat"
+    file.write_text('{"url":"ws://memory/ws","name":"Ada","session":{"secret":"nobody\'s"}}')
+    async with open_games() as listener:
+        ada = Player(listener, resume=file)
+        await ada.play()
+
+    assert "remove the file to begin anew" in await ada.sees()
+
+
+async def test_what_is_no_session_is_told(tmp_path: Path) -> None:
+    """A file of something else, and a folder."""
+    file = tmp_path / "seat"
+    file.write_text("{}")
+    async with open_games() as listener:
+        for path, said in ((file, "holds no session"), (tmp_path, "Is a directory")):
+            ada = Player(listener, resume=path)
+            await ada.play()
+            assert said in await ada.sees()
+
+
+# ---------------------------------------------------------------- clocks
+
+
+async def test_time_is_shown_as_what_is_left() -> None:
+    """With each question, and for all at any time; the player is warned before it runs out."""
+    async with open_games() as listener, two_players(listener, clock="2+0") as (ada, bob):
+        assert "Your time: 2:00. Enter:" in _near(await ada.sees())
+        await trio.sleep(70)
+        assert "60 s left." in _near(await ada.sees())
+        assert "Ada 50 s left, and it runs Bob 2:00 left" in await bob.types("clock")
+        await trio.sleep(45)
+        assert "30 s left." in await ada.sees()
+        await trio.sleep(10)
+
+        assert "You win! Bob wins: " in await bob.sees()
+        assert "10 s left." in ada.shown
+
+
+def _near(told: str) -> str:
+    return told.replace("1:59", "2:00").replace("1:00 left", "60 s left")
+
+
+async def test_a_table_without_a_clock() -> None:
+    """Nobody's time is counted."""
+    async with open_games() as listener, two_players(listener) as (ada, _):
+        assert "Nobody's time is counted" in await ada.types("clock")
+
+
+# ---------------------------------------------------------------- who one is, and what one keeps
+
+
+def test_a_token_comes_from_a_file_or_the_environment(tmp_path: Path) -> None:
+    """And from nowhere else; a file that holds none is told."""
+    file = tmp_path / "token"
+    file.write_text("a.b.c\n")
+
+    assert wire_options.read_token(file, {"LONGFUSE_TOKEN": "x.y.z"}) == "a.b.c"
+    assert wire_options.read_token(None, {"LONGFUSE_TOKEN": "x.y.z"}) == "x.y.z"
+    assert wire_options.read_token(None, {}) == ""
+    for wrong in ("", "two tokens", "t\u00f6ken"):
+        file.write_text(wrong)
+        with pytest.raises(CommandError, match="--token: "):
+            wire_options.read_token(file, {})
+    with pytest.raises(CommandError, match="No such file"):
+        wire_options.read_token(tmp_path / "none", {})
+
+
+async def test_a_token_that_the_server_does_not_take(tmp_path: Path) -> None:
+    """The command ends with the server's reason."""
+    file = tmp_path / "token"
+    file.write_text("a.b.c")
+    async with open_games() as listener:
+        ada = Player(listener, token=file)
+        await ada.play()
+
+    assert ada.code == 2
+    assert "no connection: the server refuses" in await ada.sees()
+
+
+def only_file(folder: Path) -> bytes:
+    (path,) = folder.iterdir()
+    return path.read_bytes()
+
+
+async def test_receipts_are_kept(tmp_path: Path) -> None:
+    """One for each game, complete with the server's secret."""
+    async with open_rig() as rig, two_players(rig.listener, receipts=tmp_path) as (ada, bob):
+        await bob.types("concede", "concede")
+        await ada.sees()
+
+    kept = receipts.read(only_file(tmp_path))
+    assert kept.check_end() == ()
+    assert kept.nonce
+    assert kept.over is not None
