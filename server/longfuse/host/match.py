@@ -1,7 +1,7 @@
 """A match: the games that one table's seats play with each other, one after the other.
 
 The table owns one, and its task alone calls it. It knows what stands around a game: its start, what
-the seats may agree on, what may be done when. `Score` counts. What happens in a game, `Playing` has;
+the seats may agree on, what may be done when. `Score` counts. What is in a game, `Playing` knows;
 who comes and goes is the table's. Faults of a game come out of it: the table suspends it then.
 """
 
