@@ -179,7 +179,7 @@ class Known:
         assert self.place is not None
         if info.game != self.place.info.game:
             self.prompt = None
-        if info.status != "starting":
+        if info.status != self.place.info.status:
             self.ready = None
         place = self.place
         self.place = m.Place(

@@ -97,8 +97,10 @@ class Agreeing:
                 self._screen.aside(f"Waiting for {', '.join(waits)} to be ready, {left}.", "dim")
         elif self._asked_until != check.until_ms:
             self._asked_until = check.until_ms
-            text = f"Are you ready? Type `ready` within {left}, or you lose your seat."
-            self._screen.aside(text, "strong")
+            table = self._client.table
+            is_between = table is not None and table.status == "between games"
+            late = "the next game begins all the same" if is_between else "you lose your seat"
+            self._screen.aside(f"Are you ready? Type `ready` within {left}, or {late}.", "strong")
 
     def _left_s(self, until_ms: int) -> float:
         return self._client.local_time(until_ms) - trio.current_time()
