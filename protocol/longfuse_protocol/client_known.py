@@ -177,9 +177,10 @@ class Known:
 
     def _change(self, info: m.TableInfo) -> None:
         assert self.place is not None
-        if info.game != self.place.info.game:
+        is_other = info.game != self.place.info.game
+        if is_other:
             self.prompt = None
-        if info.status != self.place.info.status:
+        if is_other or info.status not in ("starting", "between games"):
             self.ready = None
         place = self.place
         self.place = m.Place(

@@ -101,6 +101,17 @@ def test_a_ready_check_ends_with_its_status():
     assert known.ready is None
 
 
+def test_a_ready_check_between_games_ends_with_the_next():
+    """It holds while the next game is waited for; that game may ask anew."""
+    between = msgspec.structs.replace(INFO, status="between games")
+    known = seated(m.TableChanged(info=between), ALL[4], m.TableChanged(info=between))
+    assert known.ready == ALL[4]
+
+    following = msgspec.structs.replace(between, status="starting", game=f"{INFO.game}+")
+    known.hear(m.TableChanged(info=following), 0.0)
+    assert known.ready is None
+
+
 def test_chat_is_bounded():
     """The oldest lines go first; a new place begins with none, and a resume keeps them."""
     lines = [msgspec.structs.replace(LINE, line=number) for number in range(CHAT_MAX + 5)]
