@@ -354,8 +354,11 @@ STAGES = {
     waiting_for_the_other: ("playing", [m.Offers, m.PassingSet]),
     paused: ("paused", [m.Offers, m.PassingSet, m.Asked]),
     offered_a_draw: ("playing", [m.Offers, m.PassingSet, m.Asked]),
-    between_games: ("between games", [m.Offers, m.PassingSet, m.Over]),
-    after_the_end: ("over", [m.Offers, m.PassingSet, m.Over]),
+    between_games: (
+        "between games",
+        [m.ReadyCheck, m.Revealed, m.Offers, m.PassingSet, m.Over],
+    ),
+    after_the_end: ("over", [m.Revealed, m.Offers, m.PassingSet, m.Over]),
 }
 
 

@@ -220,10 +220,11 @@ class Playing:
 
     def _ask(self, asked: Asked) -> list[ServerMessage]:
         """Begin to count a seat's time for a prompt; return what it is told."""
-        now = trio.current_time()
-        if self._clocks.asked is not None:  # somebody else has left, and the game goes on
-            self._clocks.answered(self._clocks.asked, now, moved=False)
-        self._clocks.ask(asked.prompt.seat, now)
+        now, before = trio.current_time(), self._clocks.asked
+        if before != asked.prompt.seat:
+            if before is not None:  # who was asked has left, and the game goes on
+                self._clocks.answered(before, now, moved=False)
+            self._clocks.ask(asked.prompt.seat, now)
         self.play.asked_with = self._clocks.saved()
         if not self.play.game.has_open_play:
             self._before_play = self.play.asked_with
