@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -15,6 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from longfuse.cli import main
+from longfuse_protocol import receipts
 
 pytestmark = pytest.mark.slow
 
@@ -74,3 +76,53 @@ def test_a_table_that_is_not_there_is_told(table: str, capsys: pytest.CaptureFix
     with serving() as (_process, url):
         assert main(["watch", url, table]) == 1
         assert "the server refuses" in capsys.readouterr().err
+
+
+def test_two_servers_on_one_data_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The second does not start, says why, and leaves the first alone."""
+    data = str(tmp_path)
+    with serving("--data", data) as (process, url):
+        assert main(["serve", "--port", "0", "--data", data]) == 2
+        assert "another server" in capsys.readouterr().err
+        assert main(["tables", url]) == 0
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(DEADLINE_S) == 0
+    assert main(["shuffles", data]) == 0
+
+
+def test_a_game_at_a_server_of_one_s_own_that_others_reach(tmp_path: Path) -> None:
+    """`play --serve` prints how a friend comes, and the friend plays; a receipt is kept."""
+    words = ["--plain", "--receipts", str(tmp_path / "ada"), "--unlisted"]
+    with playing("--serve", "127.0.0.1:0", "--name", "Ada", *words) as ada:
+        assert ada.stdout is not None
+        invited = next(line for line in ada.stdout if "longfuse play" in line).split()[2:]
+        assert "--invitation" in invited
+        with playing(*invited, "--name", "Bob", "--plain") as bob:
+            # Whoever is asked first gives up; which of the two that is, the shuffle says.
+            for player in (ada, bob):
+                assert player.stdin is not None
+                player.stdin.write("concede\nconcede\n")
+                player.stdin.flush()
+            shown = [player.communicate(timeout=DEADLINE_S)[0] for player in (bob, ada)]
+            assert (ada.returncode, bob.returncode) == (0, 0)
+    assert sum("You win! " in one for one in shown) == 1
+    assert all(" wins: " in one for one in shown)
+    (receipt,) = (tmp_path / "ada").iterdir()
+    assert receipts.read(receipt.read_bytes()).check_end() == ()
+
+
+@contextmanager
+def playing(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A player's process, whose lines come from a pipe."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "longfuse", "play", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate(timeout=DEADLINE_S)
