@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
-from longfuse_protocol.prompts import Prompt
-
 Tone = Literal["", "mine", "theirs", "strong", "dim"]
 """What a row is about; words say the same, since not everybody sees colours."""
 
@@ -91,9 +89,6 @@ class Rendering(Protocol):
     def is_numbered(self, fields: Mapping[str, Any]) -> bool:
         """Whether objects of one name are numbered where such an object lies."""
 
-    def passing(self, prompt: Prompt) -> int | None:
-        """The item that does nothing and lets the game go on, if the prompt offers one."""
-
     def summary(self) -> Block:
         """The rules in short; no rows where nothing is told of them."""
 
@@ -143,10 +138,6 @@ class PlainRendering:
     def is_numbered(self, fields: Mapping[str, Any]) -> bool:
         """Cards of one name are not told apart."""
         return False
-
-    def passing(self, prompt: Prompt) -> int | None:
-        """Which item does nothing is not known."""
-        return None
 
     def summary(self) -> Block:
         """Nothing is known of the rules."""

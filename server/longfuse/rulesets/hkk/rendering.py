@@ -13,7 +13,6 @@ from longfuse.rulesets.hkk import cards
 from longfuse.rulesets.hkk.rendering_rules import lines
 from longfuse.rulesets.hkk.turn import NAMES
 from longfuse.rulesets.rendering import Block, Row, Scene, Tone
-from longfuse_protocol.prompts import Prompt
 
 Fields = Mapping[str, Any]
 
@@ -96,12 +95,6 @@ class HkkRendering:
     def is_numbered(self, fields: Fields) -> bool:
         """In play objects of one name differ."""
         return fields.get("zone") == "board"
-
-    def passing(self, prompt: Prompt) -> int | None:
-        """Passing, where one may act."""
-        last = len(prompt.items) - 1
-        is_pass = last >= 0 and prompt.items[last].label == "Pass"
-        return last if is_pass and prompt.kind in ("action", "priority") else None
 
     def summary(self) -> Block:
         """The rules in short, house rules marked."""

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from longfuse.rulesets.rendering import Block, Row, Scene, Tone
-from longfuse_protocol.prompts import Prompt
 
 Fields = Mapping[str, Any]
 
@@ -98,13 +97,6 @@ class RiftboundRendering:
     def is_numbered(self, fields: Fields) -> bool:
         """On the board objects differ; runes don't."""
         return fields.get("zone") == "board" and fields.get("type") != "rune"
-
-    def passing(self, prompt: Prompt) -> int | None:
-        """Passing priority or focus."""
-        if prompt.kind not in ("priority", "focus"):
-            return None
-        last = len(prompt.items) - 1
-        return last if last >= 0 and prompt.items[last].label == "Pass" else None
 
     def summary(self) -> Block:
         """The core rules are the publisher's to tell."""
