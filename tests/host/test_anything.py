@@ -1,0 +1,218 @@
+"""Many people who do anything at any time: nothing breaks, and every command is answered once.
+
+Each follows the session's table on its side, and sends only what it allows there. So whatever the
+server says must be legal on the client's side, too, however messages cross. Rows of SERVERS.md §2
+shown here: 11, 28, 58.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+import trio
+from structlog.testing import capture_logs
+
+from host.lines import Line, create
+from host.rig import gone, open_rig
+from longfuse_protocol import messages as m
+from longfuse_protocol.errors import OutOfOrder
+from longfuse_protocol.session import Session, State
+
+PEOPLE = 6
+STEPS = 150
+BOT = m.SeatWish(kind="bot", bot="default")
+COMMANDS = m.Command.__args__
+HARMLESS = {"info", "debug"}
+REPORTED = {"chat_reported", "interruption_refused"}
+
+
+class FollowingLine(Line):
+    """A connection whose messages, both ways, follow the session's table."""
+
+    def __init__(self, rig):
+        super().__init__(rig)
+        self.session = Session()
+        self.sent: Counter[str] = Counter()
+        self.answered: Counter[str] = Counter()
+
+    async def say(self, *messages):
+        for message in messages:
+            self.session.step(message)
+            if isinstance(message, COMMANDS):
+                self.sent[message.command] += 1
+            await super().say(message)
+
+    async def next(self):
+        message = await super().next()
+        if message is not None:
+            self.session.step(message)
+            if isinstance(message, m.Answered | m.Failed) and message.command:
+                self.answered[message.command] += 1
+        return message
+
+
+class Anybody:
+    """Somebody who does anything that the session allows."""
+
+    def __init__(self, rig, name, chance):
+        self.name = name
+        self.lines = []
+        self.secret = ""
+        self.stream, self.n = "", 0
+        self.prompt = None
+        self._rig = rig
+        self._chance = chance
+        self._ids = 0
+
+    @property
+    def line(self):
+        return self.lines[-1]
+
+    async def connect(self):
+        """Come, or come back, with something like what is known."""
+        line = FollowingLine(self._rig)
+        self.lines.append(line)
+        resume = None
+        if self.secret:
+            n = max(0, self.n + self._chance.choice((0, 0, 0, -1, -200, 7)))
+            resume = m.Resume(secret=self.secret, stream=self.stream, n=n)
+        told = await line.open(m.Hello(name=self.name, resume=resume))
+        if isinstance(told, m.Rejected):
+            assert told.code == "unknown_session"
+            self.secret = ""
+            told = await line.hello(m.Hello(name=self.name))
+        assert isinstance(told, m.Welcome), told
+        self.secret = told.secret or self.secret
+
+    async def hear(self):
+        """Hear all that has come."""
+        for message in await self.line.rest():
+            match message:
+                case m.Joined(place=place):
+                    self.stream, self.n, self.prompt = place.stream, 0, None
+                case m.Events(n=n) | m.Snapshot(n=n):
+                    self.n, self.prompt = n, None
+                case m.Asked(prompt=prompt):
+                    self.prompt = prompt
+
+    async def live(self, tables):
+        """Do so many things."""
+        await self.connect()
+        for _ in range(STEPS):
+            await trio.sleep(self._chance.choice((0, 0, 0, 0.001, 0.5, 3)))
+            if self._chance.random() < 0.6:
+                await self.hear()
+            if self.line.is_over or self._chance.random() < 0.06:
+                if self._chance.random() < 0.7:
+                    await self.line.cut()
+                await trio.sleep(self._chance.choice((0, 0, 0, 1, 9)))
+                await self.connect()
+                continue
+            for wish in self._chance.choices(self.wishes(tables), k=self._chance.choice((1, 1, 3))):
+                try:
+                    await self.line.say(wish())
+                except OutOfOrder:
+                    continue
+                except trio.BrokenResourceError:
+                    break
+        await self.hear()
+
+    def wishes(self, tables):
+        """Return what may be wished now; each makes its message."""
+        chance, new = self._chance, self._new
+        if self.line.session.state is State.LOBBY:
+            known = [table.id for table in tables.values()] or ["nowhere"]
+            return [
+                lambda: create(seats=2, command=new(), terms=self._terms()),
+                lambda: create(seats=(m.SeatWish(), BOT), command=new(), terms=self._terms()),
+                *[lambda: m.Join(command=new(), table=chance.choice(known))] * 4,
+                lambda: m.Spectate(command=new(), table=chance.choice(known)),
+                *[lambda: m.Pair(command=new(), ruleset="toy")] * 2,
+                m.Browse,
+            ]
+        kinds = ("draw", "pause", "take back", "rematch", "open replay")
+        return [
+            *[self._decision] * 8,
+            lambda: m.Leave(command=new()),
+            lambda: m.Concede(command=new()),
+            *[lambda: m.Ready(command=new())] * 3,
+            lambda: m.MakeOffer(command=new(), kind=chance.choice(kinds)),
+            *[
+                lambda: m.Respond(
+                    command=new(), kind=chance.choice(kinds), accept=chance.random() < 0.8
+                )
+            ]
+            * 3,
+            lambda: m.Unpause(command=new()),
+            lambda: m.TakeBack(command=new()),
+            lambda: m.Settings(
+                command=new(), passing=m.Passing(mode=chance.choice(("ask", "pass")))
+            ),
+            lambda: m.Say(command=new(), text="hello"),
+            lambda: m.Mute(command=new(), muted=chance.random() < 0.5),
+            lambda: m.Report(command=new(), line=1),
+            lambda: m.ChooseDeck(command=new(), deck=chance.choice(("plain 2", "bad"))),
+            lambda: m.Unpair(command=new()),
+            m.Resync,
+            m.Browse,
+        ]
+
+    def _new(self):
+        self._ids += 1
+        return f"{self.name}-{self._ids}"
+
+    def _decision(self):
+        if self.prompt is None:
+            return m.Decide(command=self._new(), prompt=self._ids, answer=0)
+        return m.Decide(command=self._new(), prompt=self.prompt.id, answer=self.prompt.default)
+
+    def _terms(self):
+        return m.Terms(
+            best_of=self._chance.choice((1, 3)),
+            ready_s=self._chance.choice((0, 0, 5)),
+            delay_s=self._chance.choice((0, 2)),
+            bluff_ms=self._chance.choice((0, 700)),
+            take_back=self._chance.choice(("no", "open play", "by agreement")),
+            clock=self._chance.choice(
+                (
+                    m.ClockTerms(),
+                    m.ClockTerms(kind="bank", bank_s=20, increment_s=1),
+                    m.ClockTerms(kind="decision", decision_s=5, out="default"),
+                )
+            ),
+        )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+async def test_anything(seed):
+    """Nothing is illegal for anybody, no table breaks, and each command is answered once."""
+    chance = random.Random(seed)
+    settings = {"resume_s": 5, "between_s": 8, "pause_s": 8, "pair_ready_s": 4}
+    with capture_logs() as lines:
+        async with open_rig(**settings, messages_burst=100_000) as rig:
+            rig.journal.append_s = chance.choice((0, 0.002))
+            tables = rig.running._lobby._tables
+            people = [Anybody(rig, f"P{n}", random.Random(chance.random())) for n in range(PEOPLE)]
+            async with trio.open_nursery() as nursery:
+                for somebody in people:
+                    nursery.start_soon(somebody.live, tables)
+            await trio.sleep(1)
+            for somebody in people:
+                await somebody.hear()
+                await somebody.line.cut()
+            await gone(rig, tables=0)
+    wrong = [
+        line
+        for line in lines
+        if line["log_level"] not in HARMLESS and line["event"] not in REPORTED
+    ]
+
+    assert wrong == []
+    assert len(rig.factory.games) > 0
+    for somebody in people:
+        for line in somebody.lines[:-1]:
+            assert max(line.answered.values(), default=0) <= 1
+        assert somebody.line.answered == somebody.line.sent

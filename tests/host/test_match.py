@@ -1,0 +1,483 @@
+"""A match: its games and their score, what stands between them, and what the seats agree on.
+
+Rows of SERVERS.md §2 shown here: 37 (for seats), 73.
+"""
+
+import pytest
+import trio
+
+from host.lines import come, create, decide, seated
+from host.rig import gone, open_rig
+from longfuse_protocol import messages as m
+
+BOT = m.SeatWish(kind="bot", bot="default")
+THREE = m.Terms(best_of=3)
+
+
+def prompt_of(rig):
+    return rig.factory.games[-1].open_prompt
+
+
+def kinds(messages):
+    return [type(message) for message in messages]
+
+
+def infos(messages):
+    return [message.info for message in messages if isinstance(message, m.TableChanged)]
+
+
+def answer(messages):
+    [answered] = [message for message in messages if isinstance(message, m.Answered)]
+    return answered
+
+
+async def act(somebody, others, *messages):
+    """Let somebody say something at once, and return what each hears of it."""
+    await somebody.say(*messages)
+    return [await one.rest() for one in (somebody, *others)]
+
+
+async def offer(somebody, other, kind, command="offer"):
+    return await act(somebody, [other], m.MakeOffer(command=command, kind=kind))
+
+
+async def respond(somebody, other, kind, *, accept=True, command="respond"):
+    return await act(somebody, [other], m.Respond(command=command, kind=kind, accept=accept))
+
+
+async def concede(somebody, other, command="concede"):
+    return await act(somebody, [other], m.Concede(command=command))
+
+
+async def ready(ada, bob, command="ready"):
+    for somebody, other in ((ada, bob), (bob, ada)):
+        heard = await act(somebody, [other], m.Ready(command=command))
+    return heard
+
+
+# ---------------------------------------------------------------- games of a match
+
+
+async def test_a_match_of_three():
+    """It is over as soon as a seat has won two; each game is a game of its own with a journal."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        statuses = []
+        for number, loser in enumerate((bob, ada, bob)):
+            other = ada if loser is bob else bob
+            told, _ = await concede(loser, other, f"c{number}")
+            statuses.append((infos(told)[-1].status, infos(told)[-1].score))
+            if number < 2:
+                await ready(ada, bob, f"r{number}")
+
+        assert statuses == [("between games", (1, 0)), ("between games", (1, 1)), ("over", (2, 1))]
+        table, games = ada.stream.split("/")[0], [header.game for header in rig.journal.headers]
+        assert games == [f"{table}-{n}" for n in (1, 2, 3)] == list(rig.journal.closed)
+        assert len(set(rig.journal.closed.values())) == 3
+
+
+async def test_two_wins_end_a_match_of_three():
+    """Where one seat wins the first two games, no third is played."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        await concede(bob, ada, "c1")
+        await ready(ada, bob)
+        told, _ = await concede(bob, ada, "c2")
+        late = answer((await act(ada, [bob], m.Ready(command="late")))[0])
+        await trio.sleep(30)
+
+        assert (infos(told)[-1].status, infos(told)[-1].score) == ("over", (2, 0))
+        assert late.code == "not_now"
+        assert len(rig.factory.games) == 2
+
+
+async def test_the_next_game_begins_when_all_are_ready():
+    """Between games each is told who is ready; with the last one the next game begins."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        told, _ = await concede(bob, ada)
+        [check] = [one for one in told if isinstance(one, m.ReadyCheck)]
+        [half, _] = await act(ada, [bob], m.Ready(command="r"))
+        assert len(rig.factory.games) == 1
+        whole, _ = await act(bob, [ada], m.Ready(command="r"))
+
+        assert check.ready == (False, False)
+        assert [one.ready for one in half if isinstance(one, m.ReadyCheck)] == [(True, False)]
+        assert m.Events in kinds(whole)
+        assert len(rig.factory.games) == 2
+
+
+async def test_the_next_game_begins_in_time():
+    """Who is not ready does not hold up the match for longer than between_s."""
+    async with open_rig(between_s=15, ping_s=3_000) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        await concede(bob, ada)
+        await trio.sleep(14)
+        assert len(rig.factory.games) == 1
+        await trio.sleep(1.5)
+
+        assert len(rig.factory.games) == 2
+        assert infos(await ada.rest())[-1].status == "playing"
+        await bob.rest()
+
+
+async def test_another_deck_between_games():
+    """Between games a deck may be exchanged for one made of the same cards, and for no other."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        await concede(bob, ada)
+        fits, _ = await act(ada, [bob], m.ChooseDeck(command="d", deck="plain, and sideboard"))
+        wrong, to_ada = await act(bob, [ada], m.ChooseDeck(command="d", deck="other"))
+        await ready(ada, bob)
+
+        assert answer(fits).ok
+        assert answer(wrong).code == "bad_deck"
+        assert to_ada == []
+        assert rig.journal.headers[1].decks == ("plain, and sideboard", "plain")
+
+
+async def test_prompts_and_commands_go_on_counting():
+    """A number or an id of the game before means nothing new in the next; seats are the same. 37"""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        first = prompt_of(rig)
+        await act(ada, [bob], decide(first, "d1"))
+        await concede(bob, ada)
+        _, told = await ready(ada, bob)
+        prompt = next(one.prompt for one in told if isinstance(one, m.Asked))
+        stale, _ = await act(ada, [bob], decide(first, "d2"))
+        again, _ = await act(ada, [bob], decide(first, "d1"))
+        new, _ = await act(ada, [bob], decide(prompt, "d3"))
+
+        assert prompt.id > first.id
+        assert answer(stale).code == "stale_prompt"
+        assert answer(again).ok
+        assert answer(new).ok
+        assert [record.command for game, record in rig.journal.records if game.endswith("-2")] == [
+            "d3"
+        ]
+        assert prompt.seat == 0
+
+
+async def test_who_leaves_between_games():
+    """Who leaves between games ends the match: the seat stays empty, and nothing more begins."""
+    async with open_rig(between_s=5) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        await concede(bob, ada)
+        _, told = await act(bob, [ada], m.Leave(command="l"))
+        [cid] = await come(rig, "Cid")
+        await cid.say(m.Join(command="j", table=ada.stream.split("/")[0]))
+        refused = (await cid.until(m.Answered)).code
+        await trio.sleep(10)
+
+        assert infos(told)[-1].status == "over"
+        assert infos(told)[-1].seats[1].kind == "gone"
+        assert refused == "table_full"
+        assert len(rig.factory.games) == 1
+
+
+async def test_who_is_away_too_long_between_games():
+    """A seat that is lost between games ends the match, as leaving would."""
+    async with open_rig(between_s=60, resume_s=5) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        await concede(bob, ada)
+        await bob.cut()
+        await trio.sleep(6)
+        told = await ada.rest()
+
+        assert infos(told)[-1].status == "over"
+
+
+async def test_a_draw_counts_for_nobody():
+    """A drawn game is played, and gives no seat a win."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        await offer(ada, bob, "draw")
+        told, _ = await respond(bob, ada, "draw")
+
+        assert infos(told)[-1].score == (0, 0)
+        assert infos(told)[-1].status == "between games"
+        assert next(one for one in told if isinstance(one, m.Over)).winner is None
+
+
+# ---------------------------------------------------------------- offers
+
+
+async def test_a_draw_by_agreement():
+    """A draw that all seats agree on ends the game at once, and is in the journal."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        _, told = await offer(ada, bob, "draw")
+        [open_] = next(one for one in told if isinstance(one, m.Offers)).offers
+        ended, _ = await respond(bob, ada, "draw")
+        over = next(one for one in ended if isinstance(one, m.Over))
+
+        assert (open_.kind, open_.by, open_.accepted) == ("draw", 0, (0,))
+        assert (over.winner, over.reason) == (None, "agreed draw")
+        assert rig.journal.records[-1][1].entry.kind == "agreed draw"
+        assert [one for one in ended if isinstance(one, m.Offers)][-1].offers == ()
+
+
+async def test_a_draw_that_is_declined():
+    """An offer that is declined changes nothing, and cannot be made again at once."""
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await offer(ada, bob, "draw")
+        _, told = await respond(bob, ada, "draw", accept=False)
+        again, _ = await offer(ada, bob, "draw", "again")
+        await trio.sleep(61)
+        later, _ = await offer(ada, bob, "draw", "later")
+
+        assert told[-1].offers == ()
+        assert answer(again).code == "not_now"
+        assert answer(later).ok
+        assert rig.factory.games[0].result is None
+
+
+async def test_an_offer_expires():
+    """An offer that nobody answers ends in time, and all are told."""
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await offer(ada, bob, "draw")
+        await trio.sleep(59)
+        assert await bob.rest() == []
+        await trio.sleep(1.5)
+        [told] = await bob.rest()
+        late, _ = await respond(bob, ada, "draw")
+
+        assert told.offers == ()
+        assert answer(late).code == "no_offer"
+
+
+async def test_a_pause():
+    """While the game is paused nothing is decided; any seat ends it, and who is asked is told."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await offer(bob, ada, "pause")
+        told, _ = await respond(ada, bob, "pause")
+        refused, _ = await act(ada, [bob], decide(prompt_of(rig), "d1"))
+        _, resumed = await act(bob, [ada], m.Unpause(command="u"))
+        twice, _ = await act(bob, [ada], m.Unpause(command="u2"))
+
+        assert infos(told)[-1].status == "paused"
+        assert answer(refused).code == "not_now"
+        assert infos(resumed)[-1].status == "playing"
+        assert m.Asked in kinds(resumed)
+        assert answer(twice).code == "not_now"
+        assert answer((await act(ada, [bob], decide(prompt_of(rig), "d2")))[0]).ok
+
+
+async def test_a_pause_ends_in_time():
+    """A pause lasts pause_s at most."""
+    async with open_rig(pause_s=20, ping_s=3_000) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await offer(bob, ada, "pause")
+        await respond(ada, bob, "pause")
+        await trio.sleep(19)
+        assert await ada.rest() == []
+        await trio.sleep(1.5)
+
+        assert infos(await ada.rest())[-1].status == "playing"
+
+
+@pytest.mark.parametrize("how", ["concede", "leave", "draw"])
+async def test_a_paused_game_may_end(how):
+    """In a pause one may leave, and agree on a draw; conceding waits for the game to go on."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await offer(bob, ada, "pause")
+        await respond(ada, bob, "pause")
+        if how == "concede":
+            told, to_bob = await concede(ada, bob)
+            assert answer(told).code == "not_now"
+        elif how == "leave":
+            _, to_bob = await act(ada, [bob], m.Leave(command="l"))
+        else:
+            await offer(ada, bob, "draw", "o2")
+            to_bob, _ = await respond(bob, ada, "draw", command="r2")
+
+        assert (m.Over in kinds(to_bob)) is (how != "concede")
+        assert m.Notice not in kinds(to_bob)
+
+
+async def test_a_rematch():
+    """After the end all may agree to play again, with the decks that they came with."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        early = answer((await offer(ada, bob, "rematch", "early"))[0])
+        await concede(bob, ada)
+        await offer(ada, bob, "rematch")
+        told, _ = await respond(bob, ada, "rematch")
+        frames = [one.n for one in bob.line.heard if isinstance(one, m.Events)]
+
+        assert early.code == "not_now"
+        assert [info.status for info in infos(told)] == ["starting", "playing"]
+        assert infos(told)[-1].score == (0, 0)
+        assert len(rig.factory.games) == 2
+        assert frames == list(range(1, len(frames) + 1))
+        assert answer((await act(ada, [bob], m.Concede(command="c2")))[0]).ok
+
+
+async def test_no_rematch_with_who_has_gone():
+    """Where a seat has been left, there is nobody to play again."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await act(bob, [ada], m.Leave(command="l"))
+        told, _ = await offer(ada, bob, "rematch")
+
+        assert answer(told).code == "not_now"
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"), [("draw", "not_now"), ("take back", "not_now"), ("pause", "")]
+)
+async def test_offers_beside_a_bot(kind, code):
+    """A bot of the server agrees to what costs nobody the game, and to nothing else."""
+    async with open_rig() as rig:
+        [ada] = await come(rig, "Ada")
+        terms = m.Terms(take_back="by agreement")
+        await ada.say(create(seats=(m.SeatWish(), BOT), terms=terms))
+        await ada.until(m.Asked)
+        await ada.say(decide(prompt_of(rig), "d1"))
+        await ada.rest()
+        await ada.say(m.MakeOffer(command="o", kind=kind))
+        told = await ada.rest()
+
+        assert answer(told).code == code
+        if not code:
+            assert infos(told)[-1].status == "paused"
+
+
+async def test_a_rematch_with_a_bot():
+    """A bot plays again whenever it is asked."""
+    async with open_rig() as rig:
+        [ada] = await come(rig, "Ada")
+        await ada.say(create(seats=(m.SeatWish(), BOT)))
+        await ada.until(m.Asked)
+        await ada.say(m.Concede(command="c"), m.MakeOffer(command="o", kind="rematch"))
+        await ada.until(m.Asked)
+
+        assert len(rig.factory.games) == 2
+
+
+@pytest.mark.parametrize("kind", ["pause", "take back", "rematch", "draw", "open replay"])
+async def test_offers_while_nobody_plays(kind):
+    """Before the first game nothing can be offered."""
+    async with open_rig() as rig:
+        [ada] = await come(rig, "Ada")
+        await ada.say(create())
+        await ada.rest()
+        await ada.say(m.MakeOffer(command="o", kind=kind))
+
+        assert answer(await ada.rest()).code == "not_now"
+
+
+# ---------------------------------------------------------------- taking back
+
+
+async def test_a_play_is_taken_back_by_its_seat_alone():
+    """Only the seat whose play is open takes it back; others have not seen it. Row 73."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", options={"plays": True})
+        _, seen = await act(ada, [bob], decide(prompt_of(rig), "d1"))
+        theirs, _ = await act(bob, [ada], m.TakeBack(command="t"))
+        mine, to_bob = await act(ada, [bob], m.TakeBack(command="t"))
+        twice, _ = await act(ada, [bob], m.TakeBack(command="t2"))
+
+        assert m.Events not in kinds(seen) + kinds(to_bob)
+        assert answer(theirs).code == "refused"
+        assert answer(mine).ok
+        assert answer(twice).code == "refused"
+        assert rig.factory.games[0].left == 21
+
+
+async def test_taking_back_by_agreement():
+    """With the other's consent the last decision is undone: for all, and in the journal."""
+    async with open_rig() as rig:
+        terms = m.Terms(take_back="by agreement")
+        ada, bob = await seated(rig, "Ada", "Bob", terms=terms)
+        before = prompt_of(rig)
+        await act(ada, [bob], decide(before, "d1", 2))
+        assert rig.factory.games[-1].left == 18
+        await offer(ada, bob, "take back")
+        to_bob, to_ada = await respond(bob, ada, "take back")
+        asked = [one.prompt for one in to_ada if isinstance(one, m.Asked)]
+
+        assert rig.factory.games[-1].left == 21
+        assert [one.seat for one in asked] == [0]
+        assert m.Asked not in kinds(to_bob)
+        assert m.Notice not in kinds(to_bob)
+        assert type(rig.journal.records[-1][1].entry).__name__ == "Rewind"
+        frames = [one for one in to_bob if isinstance(one, m.Events)]
+        assert frames[-1].changes["heap"] == {"left": 21}
+        again, _ = await act(ada, [bob], decide(asked[0], "d2", 0))
+        assert answer(again).ok
+        assert rig.factory.games[-1].left == 20
+
+
+async def test_an_offer_to_take_back_ends_with_the_next_decision():
+    """What is offered is about the last decision, and is gone with the next."""
+    async with open_rig() as rig:
+        terms = m.Terms(take_back="by agreement")
+        ada, bob = await seated(rig, "Ada", "Bob", terms=terms)
+        await act(ada, [bob], decide(prompt_of(rig), "d1"))
+        await offer(ada, bob, "take back")
+        told, _ = await act(bob, [ada], decide(prompt_of(rig), "d1"))
+        late, _ = await respond(bob, ada, "take back")
+
+        assert [one.offers for one in told if isinstance(one, m.Offers)] == [()]
+        assert answer(late).code == "no_offer"
+
+
+async def test_no_taking_back_by_agreement_where_the_terms_do_not_say_so():
+    """At any other table a decision stands."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await act(ada, [bob], decide(prompt_of(rig), "d1"))
+
+        assert answer((await offer(ada, bob, "take back"))[0]).code == "not_now"
+
+
+# ---------------------------------------------------------------- the end of the server
+
+
+@pytest.mark.parametrize("stage", ["ready check", "playing", "paused", "between games"])
+async def test_a_drain_keeps_everything(stage):
+    """From the drain on nothing runs out: no seat is late, no pause ends, no game begins or ends.
+
+    Everything that was under way has less time left than the grace.
+    """
+    settings = {"pause_s": 5, "between_s": 5, "resume_s": 5, "nonce_s": 5}
+    async with open_rig(grace_s=60, close_s=50, **settings) as rig:
+        terms = m.Terms(best_of=3, ready_s=5 if stage == "ready check" else 0)
+        ada, bob = await seated(rig, "Ada", "Bob", terms=terms)
+        if stage == "paused":
+            await offer(bob, ada, "pause")
+            await respond(ada, bob, "pause")
+        elif stage == "between games":
+            await concede(bob, ada)
+        [table] = rig.running._lobby._tables.values()
+        lingering = rig.raw()
+        await lingering.handshake()
+        await bob.cut()
+        status, entries = table._match.status, len(rig.journal.records)
+        rig.running.drain()
+        await trio.sleep(30)
+
+        assert table._match.status == status
+        assert len(rig.journal.records) == entries
+        assert [seat.kind for seat in table._seats.info()] == ["player", "player"]
+        assert [one.code for one in await ada.rest() if isinstance(one, m.Left)] == []
+
+
+async def test_a_table_ends_with_its_people():
+    """Once all have left, the table is gone, at whatever stage its match was."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
+        await concede(bob, ada)
+        for somebody in (ada, bob):
+            await somebody.say(m.Leave(command="l"))
+            await somebody.until(m.Left)
+        await gone(rig, connections=2, tables=0)
+
+        assert len(rig.journal.closed) == 1
