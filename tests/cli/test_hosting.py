@@ -207,7 +207,7 @@ async def test_what_is_not_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.realtime
 async def test_a_game_that_is_over_is_found_in_its_file(tmp_path: Path) -> None:
-    """With all that was known of it at its table; a running one, an unreadable or no file is not."""
+    """With all that was known of it at its table; a running one, or an unreadable file, is not."""
     game = created(Games())
     streams = (ports.Mark(7, ("mark", "o1")), ports.Mark(6, ("mark",)), ports.Mark(5, ()))
     header = replace(HEADER, streams=streams)

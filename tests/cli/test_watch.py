@@ -245,6 +245,45 @@ async def test_a_server_that_goes_away_for_good_is_told() -> None:
     assert eve.code == 1
 
 
+# ---------------------------------------------------------------- once more
+
+
+async def test_a_game_that_is_over_is_told_once_more(capsys: pytest.CaptureFixture[str]) -> None:
+    """As spectators saw it; as a player did only where the server may show that."""
+    async with open_games() as listener:
+        async with a_player(listener, open_replay=True) as ada:
+            assert ada.table is not None
+            game = ada.table.game
+            await ada.concede()
+        shown, seen = Watching(listener, replay=game), Watching(listener, replay=game, seat=1)
+        none = Watching(listener, replay="nowhere-1")
+        for one in (shown, none, seen):
+            await one.run()
+
+    out = told(capsys)
+    assert f"game {game}, as spectators saw it Turn of Ada" in out
+    assert f"game {game}, as P1 saw it Turn of Ada" in out
+    assert (shown.code, seen.code, none.code) == (0, 0, 1)
+    assert "the server shows no such game" in none.error
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"seat": 1}, "--seat is for --replay"),
+        ({"replay": "t-1", "table": "t"}, "give no table"),
+        ({"replay": "t-1", "seat": 0}, "from 1 to 16"),
+    ],
+)
+async def test_replays_that_cannot_be(changed: dict[str, object], said: str) -> None:
+    """Are told before anything is asked for."""
+    async with open_games() as listener:
+        eve = Watching(listener, **changed)
+        await eve.run()
+
+    assert said in eve.error
+
+
 # ---------------------------------------------------------------- listing tables
 
 

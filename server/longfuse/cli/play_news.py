@@ -39,6 +39,7 @@ class News:
         self._url = url
         self._seats = ""
         self._status = ""
+        self._game = ""
         self._is_lost = False
 
     def begin(self, place: Place) -> None:
@@ -86,6 +87,9 @@ class News:
         before, self._status = self._status, info.status
         if before == info.status:
             return
+        if info.status == "playing" and info.game != self._game:
+            self._game = info.game
+            self._screen.aside(f"Game {info.game}.", "dim")
         if info.status == "paused":
             self._screen.aside("The game is paused. `unpause` goes on with it.", "strong")
         elif before == "paused" and info.status == "playing":

@@ -2,6 +2,9 @@
 
 Without TABLE it is the newest game that is being played there. Who comes late is told what happened
 last. On a terminal, what you type is said to the other spectators; the players don't hear it.
+
+With --replay a game that is over is told once more, as spectators saw it, or with --seat as one of
+its players did, where the server may show that.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from longfuse.cli import running, wire_options
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_input import Lines, TypedLines
 from longfuse.cli.telling import Teller
+from longfuse.cli.wire_replay import tell_replay
 from longfuse.cli.wire_telling import Spectator
 from longfuse_protocol.client import (
     Client,
@@ -34,6 +38,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("table", metavar="TABLE", nargs="?", help="the id of the table")
     parser.add_argument("--name", default="spectator", help="what to call yourself there")
     parser.add_argument("--invitation", metavar="CODE", help="where only who is invited may watch")
+    parser.add_argument("--replay", metavar="GAME", help="a game that is over, by its id")
+    parser.add_argument("--seat", type=int, metavar="N", help="with --replay: as player N saw it")
     wire_options.arguments(parser)
     parser.add_argument(
         "--subprotocol", choices=sorted(CODECS), default=MSGPACK, help="how messages are spelt"
@@ -46,6 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _watch(given: argparse.Namespace, lines: Lines | None, dial: Dial | None = None) -> int:
+    if given.seat is not None and given.replay is None:
+        raise CommandError("--seat is for --replay: spectators of a game see no hands")
+    if given.replay is not None and given.table is not None:
+        raise CommandError("--replay names a game: give no table")
     teller = Teller()
     try:
         async with open_client(
@@ -56,6 +66,10 @@ async def _watch(given: argparse.Namespace, lines: Lines | None, dial: Dial | No
             program="longfuse watch",
             dial=dial,
         ) as client:
+            if given.replay is not None:
+                code = given.invitation or ""
+                await tell_replay(client, given.replay, given.seat, code, teller)
+                return 0
             table = given.table or await _newest(client)
             await client.spectate(table, invitation=given.invitation or "")
             spectator = Spectator(client, teller)
