@@ -4,7 +4,8 @@ Settings come from --config, a TOML file; what is given here goes before it. SIG
 it gracefully: nobody new is let in, everybody is told; a second one ends it at once.
 
 With --data, every game is kept in that folder as one file, which `verify`, `replay` and `explain`
-read; an entry is on the disk before anybody is told of it.
+read; an entry is on the disk before anybody is told of it. The secrets of shuffles lie there too,
+where `shuffles` counts them. A folder is one server's: a second one that is given it does not start.
 """
 
 from __future__ import annotations
