@@ -14,13 +14,13 @@ import pytest
 import trio
 from structlog.testing import capture_logs
 
-from host.lines import Line, create
+from host.lines import Line, create, token, token_settings
 from host.rig import gone, open_rig
 from longfuse_protocol import messages as m
 from longfuse_protocol.errors import OutOfOrder
+from longfuse_protocol.receipts import Receipt
 from longfuse_protocol.session import Session, State
 
-PEOPLE = 6
 STEPS = 150
 BOT = m.SeatWish(kind="bot", bot="default")
 COMMANDS = m.Command.__args__
@@ -56,12 +56,14 @@ class FollowingLine(Line):
 class Anybody:
     """Somebody who does anything that the session allows."""
 
-    def __init__(self, rig, name, chance):
+    def __init__(self, rig, name, chance, token):
         self.name = name
         self.lines = []
         self.secret = ""
-        self.stream, self.n = "", 0
+        self.stream, self.n, self.seat = "", 0, None
         self.prompt = None
+        self.receipt = None
+        self.token = token
         self._rig = rig
         self._chance = chance
         self._ids = 0
@@ -78,13 +80,17 @@ class Anybody:
         if self.secret:
             n = max(0, self.n + self._chance.choice((0, 0, 0, -1, -200, 7)))
             resume = m.Resume(secret=self.secret, stream=self.stream, n=n)
-        told = await line.open(m.Hello(name=self.name, resume=resume))
+        told = await line.open(self.hello(resume))
         if isinstance(told, m.Rejected):
             assert told.code == "unknown_session"
             self.secret = ""
-            told = await line.hello(m.Hello(name=self.name))
+            told = await line.hello(self.hello())
         assert isinstance(told, m.Welcome), told
         self.secret = told.secret or self.secret
+
+    def hello(self, resume=None):
+        shuffles = bool(self.token)
+        return m.Hello(name=self.name, token=self.token, resume=resume, shuffles=shuffles)
 
     async def hear(self):
         """Hear all that has come."""
@@ -92,6 +98,11 @@ class Anybody:
             match message:
                 case m.Joined(place=place):
                     self.stream, self.n, self.prompt = place.stream, 0, None
+                    self.seat = place.seat
+                case m.Commitment() if self.seat is not None:
+                    self.receipt = Receipt.begin(self.seat, message, "5" * 64)
+                case m.NonceHashes() if self.receipt is not None:
+                    self.receipt.take(message)
                 case m.Events(n=n) | m.Snapshot(n=n):
                     self.n, self.prompt = n, None
                 case m.Asked(prompt=prompt):
@@ -134,7 +145,8 @@ class Anybody:
             ]
         kinds = ("draw", "pause", "take back", "rematch", "open replay")
         return [
-            *[self._decision] * 8,
+            *[self._decision] * 25,
+            *[self._step] * 8,
             lambda: m.Leave(command=new()),
             lambda: m.Concede(command=new()),
             *[lambda: m.Ready(command=new())] * 3,
@@ -168,6 +180,14 @@ class Anybody:
             return m.Decide(command=self._new(), prompt=self._ids, answer=0)
         return m.Decide(command=self._new(), prompt=self.prompt.id, answer=self.prompt.default)
 
+    def _step(self):
+        """Return what the shuffle wants next; or something that it does not."""
+        if self.receipt is None or not self.token:
+            return m.Nonce(game="nothing", nonce="6" * 64)
+        if self.receipt.hashes:
+            return self.receipt.nonce_message()
+        return self.receipt.hash_message()
+
     def _terms(self):
         return m.Terms(
             best_of=self._chance.choice((1, 3)),
@@ -187,15 +207,23 @@ class Anybody:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
-async def test_anything(seed):
-    """Nothing is illegal for anybody, no table breaks, and each command is answered once."""
+async def test_anything(seed, tmp_path):
+    """Nothing is illegal for anybody, no table breaks, and each command is answered once.
+
+    Two of the people are sessions of one user, two of other users, and the rest are guests.
+    """
     chance = random.Random(seed)
-    settings = {"resume_s": 5, "between_s": 8, "pause_s": 8, "pair_ready_s": 4}
+    settings = {"resume_s": 5, "between_s": 8, "pause_s": 8, "pair_ready_s": 4, "nonce_s": 6}
+    settings |= token_settings(tmp_path)
+    users = ("u0", "u0", "u1", "u2", "", "")
     with capture_logs() as lines:
         async with open_rig(**settings, messages_burst=100_000) as rig:
             rig.journal.append_s = chance.choice((0, 0.002))
             tables = rig.running._lobby._tables
-            people = [Anybody(rig, f"P{n}", random.Random(chance.random())) for n in range(PEOPLE)]
+            people = [
+                Anybody(rig, f"P{n}", random.Random(chance.random()), token(user) if user else "")
+                for n, user in enumerate(users)
+            ]
             async with trio.open_nursery() as nursery:
                 for somebody in people:
                     nursery.start_soon(somebody.live, tables)
