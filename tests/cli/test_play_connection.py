@@ -136,7 +136,7 @@ async def test_what_is_no_session_is_told(tmp_path: Path) -> None:
 
 async def test_time_is_shown_as_what_is_left() -> None:
     """With each question, and for all at any time; the player is warned before it runs out."""
-    async with open_games() as listener, two_players(listener, clock="2+0") as (ada, bob):
+    async with open_rig() as rig, two_players(rig.listener, clock="2+0") as (ada, bob):
         assert "Your time: 2:00. Enter:" in _near(await ada.sees())
         await trio.sleep(70)
         assert "60 s left." in _near(await ada.sees())
@@ -145,7 +145,7 @@ async def test_time_is_shown_as_what_is_left() -> None:
         assert "30 s left." in await ada.sees()
         await trio.sleep(10)
 
-        assert "You win! Bob wins: " in await bob.sees()
+        assert "You win! Bob wins: clock out." in await bob.sees()
         assert "10 s left." in ada.shown
 
 

@@ -34,7 +34,7 @@ async def test_passing_until_a_phase() -> None:
     async with heap() as (ada, bob):
         assert "Which phase? One of even, odd." in await ada.types("pass until noon")
         told = await ada.types("pass until my od")
-        assert "Passing until your odd. `revoke until` ends that." in told
+        assert "Pass until your odd turn. `revoke until` ends that." in told
         assert "Passed for you. Until: your odd turn." in await ada.types("log")
         assert "Pass until your odd turn: `revoke until`" in await ada.types("passing")
         assert "You are asked again." in await ada.types("revoke until")

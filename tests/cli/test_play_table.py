@@ -131,6 +131,20 @@ async def test_taking_back_by_agreement_is_pointed_out() -> None:
         assert "`offer take back` asks the others" in await ada.types("undo")
 
 
+async def test_a_decision_is_taken_back_by_agreement() -> None:
+    """Both are told, and whoever decided is asked again."""
+    terms = {"take_back": "by agreement"}
+    async with open_rig() as rig, two_players(rig.listener, **terms) as (ada, bob):
+        await ada.types("2")
+        await ada.types("offer take back")
+        assert "Ada offers to take the last decision back" in await bob.sees()
+        await bob.types("accept")
+
+        assert "takes the last decision back, by agreement." in await bob.types("log")
+        assert ada.shown.count("Enter: take 1.") == 2
+        assert "Ada taken 0" in await bob.types("table")
+
+
 async def test_a_rematch_and_an_open_replay() -> None:
     """After a game; the next begins with a log of its own."""
     async with open_games() as listener, two_players(listener) as (ada, bob):

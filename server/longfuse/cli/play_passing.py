@@ -80,10 +80,13 @@ class PassingWords:
         return Passing() if kept is None else as_sent(kept.passing)
 
     async def _set(self, passing: Passing, told: str) -> bool:
-        self._until = ""  # what the player ends, nobody needs to be told of
-        if await is_done(self._screen, self._client.settings(passing), UNSET):
+        if await self._is_set(passing):
             self._screen.line(told)
         return True
+
+    async def _is_set(self, passing: Passing) -> bool:
+        self._until = ""  # what the player ends, nobody needs to be told of
+        return await is_done(self._screen, self._client.settings(passing), UNSET)
 
     # ------------------------------------------------------------ the words
 
@@ -102,8 +105,10 @@ class PassingWords:
         if found is None:
             return True
         phase, whose = found
-        told = f"Passing until {WHOSE_WORDS[whose]} {phase}. `revoke until` ends that."
-        return await self._set(replace(self._now, until=Until(phase, whose)), told)
+        wish = replace(self._now, until=Until(phase, whose))
+        if await self._is_set(wish) and self._until:
+            self._screen.line(f"{self._until}. `revoke until` ends that.")
+        return True
 
     async def _stop(self, rest: str) -> bool:
         found = self._phase(rest)

@@ -5,7 +5,7 @@ it gracefully: nobody new is let in, everybody is told; a second one ends it at 
 
 With --data, every game is kept in that folder as one file, which `verify`, `replay` and `explain`
 read; an entry is on the disk before anybody is told of it. The secrets of shuffles lie there too,
-where `shuffles` counts them. A folder is one server's: a second one that is given it does not start.
+where `shuffles` counts them. A folder is one server's: a second one does not start on it.
 """
 
 from __future__ import annotations
