@@ -146,7 +146,7 @@ class Anybody:
         kinds = ("draw", "pause", "take back", "rematch", "open replay")
         return [
             *[self._decision] * 25,
-            *[self._step] * 8,
+            *[self._step] * 40,
             lambda: m.Leave(command=new()),
             lambda: m.Concede(command=new()),
             *[lambda: m.Ready(command=new())] * 3,
@@ -181,9 +181,9 @@ class Anybody:
         return m.Decide(command=self._new(), prompt=self.prompt.id, answer=self.prompt.default)
 
     def _step(self):
-        """Return what the shuffle wants next; or something that it does not."""
-        if self.receipt is None or not self.token:
-            return m.Nonce(game="nothing", nonce="6" * 64)
+        """Return what the shuffle wants next; a decision, or a wrong step, where it wants none."""
+        if self.receipt is None or self.prompt is not None:
+            return self._decision()
         if self.receipt.hashes:
             return self.receipt.nonce_message()
         return self.receipt.hash_message()
