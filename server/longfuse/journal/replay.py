@@ -178,6 +178,11 @@ def _rewind(replayed: Replayed, n: int, to: int) -> None:
     replayed.game = replayed.again()
     for line in kept:
         _advance(replayed.game, line)
+    if kept and kept[-1].state:
+        found = replayed.game.state_hash()
+        if kept[-1].state != found:
+            what = f"played anew, entry {to} comes to another state"
+            raise Difference(n, what, kept[-1].state, found)
     replayed.standing = kept
 
 
