@@ -3,6 +3,7 @@
 import pytest
 import trio
 
+from host.lines import decide, seated
 from host.rig import gone, open_rig, play_out, playing, refused, until
 from longfuse_protocol import messages as m
 
@@ -76,6 +77,24 @@ async def test_who_leaves_a_suspended_table():
 
         assert (failed.code, again.code, watching.code) == ("suspended",) * 3
         assert (await refused(ada.spectate(table))).code == "unknown_table"
+
+
+async def test_coming_back_to_a_suspended_table():
+    """Who comes back sees what was shown last; nothing more is asked of a game that broke."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", options={"fault_at": 1})
+        await ada.say(decide(rig.factory.games[0].open_prompt, "d1"))
+        assert m.Notice in map(type, await ada.rest())
+        await bob.cut()
+        welcome = await bob.come_back(n=0)
+        told = await bob.rest()
+        await bob.say(m.Concede(command="c"))
+        answer = await bob.until(m.Answered)
+
+        assert (welcome.place.info.status, answer.code) == ("suspended", "suspended")
+        assert [one.n for one in told if isinstance(one, m.Events)] == [1]
+        assert not any(isinstance(one, m.Asked | m.Notice) for one in told)
+        assert len(rig.journal.abandoned) == 1
 
 
 async def test_something_that_cannot_be_spelt():

@@ -67,6 +67,8 @@ async def test_nothing_new_while_draining():
         await say(raw, MSGPACK, m.Create(command="c", ruleset="toy", seats=(m.SeatWish(),) * 2))
 
         assert (await hear(raw, MSGPACK)).code == "draining"
+        await say(raw, MSGPACK, m.Join(command="j", table="t"))
+        assert (await hear(raw, MSGPACK)).code == "draining"
         assert await rig.raw().handshake() == 503
         stream = rig.listener.dial()
         await stream.send_all(b"GET /healthz HTTP/1.1\r\nHost: memory\r\n\r\n")

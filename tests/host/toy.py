@@ -42,6 +42,7 @@ class Heap:
         self._held: int | None = None
         """What the seat that is asked is about to take, if it is sure."""
         self._out: set[int] = set()
+        self._is_broken = False
         self._secrets = [f"secret-{key.hex()[:8]}-{seat}" for seat in range(seats)]
         self._shown: dict[int | str, dict[str, Entity]] = {}
         self._told: dict[int | str, list[dict[str, object]]] = {
@@ -61,6 +62,7 @@ class Heap:
 
     @property
     def open_prompt(self) -> Prompt | None:
+        assert not self._is_broken, "nothing is asked of a game that broke"
         if self.result is not None:
             return None
         shape = SHAPES[self._turn % len(SHAPES)]
@@ -119,6 +121,7 @@ class Heap:
             raise Refused("no play", "the toy takes no such order")
         self._entries += 1
         if self._entries == self._options.get("fault_at"):
+            self._is_broken = True
             raise RuntimeError("the toy broke, and knows a secret: " + self._secrets[0])
         if isinstance(entry, Interruption):
             self._interrupt(entry)
@@ -159,6 +162,7 @@ class Heap:
             self._turn += 1
 
     def view(self, viewer: int | str) -> View:
+        assert not self._is_broken, "nothing is asked of a game that broke"
         entities: dict[str, Entity] = {
             "mark": {"turn": self._turn, "asked": None if self.result else self.asked},
             "heap": {"left": self.left},

@@ -106,6 +106,7 @@ class Lobby:
             case Create():
                 self._create(person, wish)
             case Join() | Spectate():
+                self._check_drain()
                 self._go(person, self._find(wish.table), wish)
             case Pair():
                 self._pair(person, wish)
@@ -181,9 +182,12 @@ class Lobby:
         person.tell(Answered(command=wish.command, ok=True))
         person.tell(Unpaired())
 
-    def _check_room(self) -> None:
+    def _check_drain(self) -> None:
         if self.is_draining:
             raise Refused(Code.DRAINING, "the server is about to restart")
+
+    def _check_room(self) -> None:
+        self._check_drain()
         if len(self._tables) >= self._config.tables_max:
             raise Refused(Code.SERVER_FULL, "the server runs as many tables as it may")
 

@@ -476,7 +476,7 @@ class Match:
             told.append(self._offers.message())
             if seat in self._passers:
                 told.append(self._passers[seat].message())
-        if self.playing is not None:
+        if self.playing is not None and self.status != "suspended":
             told.extend(self.playing.told(seat))
         return told
 
