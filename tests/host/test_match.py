@@ -8,7 +8,9 @@ import trio
 
 from host.lines import come, create, decide, seated
 from host.rig import gone, open_rig
+from host.toy import ToyBot
 from longfuse_protocol import messages as m
+from longfuse_protocol.receipts import Receipt
 
 BOT = m.SeatWish(kind="bot", bot="default")
 THREE = m.Terms(best_of=3)
@@ -358,6 +360,34 @@ async def test_a_rematch_with_a_bot():
         await ada.until(m.Asked)
 
         assert len(rig.factory.games) == 2
+
+
+async def test_a_bot_that_thinks_beyond_the_end(monkeypatch):
+    """What a bot decides when its game is over, and the next about to begin, harms nothing."""
+    at_once = ToyBot.decide
+
+    async def slowly(self, prompt, game):
+        await trio.sleep(1)
+        return await at_once(self, prompt, game)
+
+    monkeypatch.setattr(ToyBot, "decide", slowly)
+    async with open_rig() as rig:
+        [ada] = await come(rig, "Ada", shuffles=True)
+        await ada.say(create(seats=(BOT, m.SeatWish()), sit=1))
+        commitment = await ada.until(m.Commitment)
+        receipt = Receipt.begin(1, commitment, "1" * 64)
+        await ada.say(receipt.hash_message())
+        receipt.take(await ada.until(m.NonceHashes))
+        await ada.say(receipt.nonce_message())
+        await ada.until(m.Events)
+        await ada.say(m.Concede(command="c"), m.MakeOffer(command="o", kind="rematch"))
+        await ada.until(m.Commitment)
+        await trio.sleep(2)
+        told = await ada.rest()
+
+        assert m.Notice not in kinds(told)
+        [table] = rig.running._lobby._tables.values()
+        assert table._match.status == "starting"
 
 
 @pytest.mark.parametrize("kind", ["pause", "take back", "rematch", "draw", "open replay"])

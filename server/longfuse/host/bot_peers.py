@@ -29,6 +29,7 @@ class BotPeer:
             Code.STALE_PROMPT,
             Code.NOT_ASKED,
             Code.NOT_NOW,
+            Code.NOT_STARTED,
             Code.OVER,
             Code.SUSPENDED,
             Code.DRAINING,
