@@ -18,6 +18,7 @@ from host.lines import Line, create, token, token_settings
 from host.rig import gone, open_rig
 from longfuse_protocol import messages as m
 from longfuse_protocol.errors import OutOfOrder
+from longfuse_protocol.mirror import Mirror
 from longfuse_protocol.receipts import Receipt
 from longfuse_protocol.session import Session, State
 
@@ -63,6 +64,7 @@ class Anybody:
         self.stream, self.n, self.seat = "", 0, None
         self.prompt = None
         self.receipt = None
+        self.mirror = None
         self.token = token
         self._rig = rig
         self._chance = chance
@@ -79,6 +81,8 @@ class Anybody:
         resume = None
         if self.secret:
             n = max(0, self.n + self._chance.choice((0, 0, 0, -1, -200, 7)))
+            if n != self.n:
+                self.mirror = None
             resume = m.Resume(secret=self.secret, stream=self.stream, n=n)
         told = await line.open(self.hello(resume))
         if isinstance(told, m.Rejected):
@@ -98,6 +102,7 @@ class Anybody:
             match message:
                 case m.Joined(place=place):
                     self.stream, self.n, self.prompt = place.stream, 0, None
+                    self.mirror = Mirror()
                     self.seat = place.seat
                 case m.Commitment() if self.seat is not None:
                     self.receipt = Receipt.begin(self.seat, message, "5" * 64)
@@ -105,8 +110,18 @@ class Anybody:
                     self.receipt.take(message)
                 case m.Events(n=n) | m.Snapshot(n=n):
                     self.n, self.prompt = n, None
+                    self.follow(message)
                 case m.Asked(prompt=prompt):
                     self.prompt = prompt
+
+    def follow(self, frame):
+        """Keep a copy of the view, and find it right; one that was claimed wrongly is unknown."""
+        if isinstance(frame, m.Snapshot):
+            self.mirror = Mirror()
+            self.mirror.take_whole(frame)
+        elif self.mirror is not None:
+            self.mirror.follow(frame)
+        assert self.mirror is None or not self.mirror.is_lost, (self.name, frame)
 
     async def live(self, tables):
         """Do so many things."""
