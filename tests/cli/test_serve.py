@@ -78,12 +78,18 @@ def test_a_table_that_is_not_there_is_told(table: str, capsys: pytest.CaptureFix
         assert "the server refuses" in capsys.readouterr().err
 
 
-def test_two_servers_on_one_data_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_servers_on_one_data_folder(tmp_path: Path) -> None:
     """The second does not start, says why, and leaves the first alone."""
     data = str(tmp_path)
     with serving("--data", data) as (process, url):
-        assert main(["serve", "--port", "0", "--data", data]) == 2
-        assert "another server" in capsys.readouterr().err
+        second = subprocess.run(
+            [sys.executable, "-m", "longfuse", "serve", "--port", "0", "--data", data],
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE_S,
+        )
+        assert second.returncode == 2
+        assert "another server" in second.stderr
         assert main(["tables", url]) == 0
         process.send_signal(signal.SIGTERM)
         assert process.wait(DEADLINE_S) == 0
