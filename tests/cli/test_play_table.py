@@ -186,6 +186,19 @@ async def test_a_match_of_three() -> None:
         assert "Enter leaves" in bob.shown
 
 
+async def test_a_bot_accepts_a_rematch_and_is_always_ready() -> None:
+    """So a player alone can go on."""
+    async with open_games() as listener, trio.open_nursery() as nursery:
+        for terms in ({}, {"best_of": 3}):
+            ada = Player(listener, bot="default", **terms)
+            nursery.start_soon(ada.play)
+            assert "Light a fuse?" in await ada.sees()
+            await ada.types("concede", "concede")
+            told = await ada.types("ready" if terms else "offer rematch")
+            assert "Light a fuse?" in told
+            ada.goes()
+
+
 # ---------------------------------------------------------------- chat
 
 

@@ -126,6 +126,8 @@ def _check(given: argparse.Namespace) -> None:
         for word in ("table", "pair", "token"):
             if getattr(given, word):
                 raise CommandError(f"--{word} is for games on a server: give its --url, too")
+    if given.receipts is not None and not has_server and given.serve is None:
+        raise CommandError("--receipts is for games on a server: here a seed decides the shuffles")
     if given.serve is not None and (has_server or given.table or given.pair):
         raise CommandError("--serve opens a table on a server of your own: give no other")
     if (has_server or given.serve is not None) and given.seed is not None:
