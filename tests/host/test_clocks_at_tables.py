@@ -1,7 +1,4 @@
-"""Clocks at a table: whose time counts, what running out does, and what never costs anybody time.
-
-Rows of SERVERS.md §2 shown here: 40, 41, 43, 44, 46.
-"""
+"""Clocks at a table: whose time counts, what running out does, and what costs nobody time."""
 
 import pytest
 import trio
@@ -45,8 +42,9 @@ async def act(somebody, others, *messages):
     return await rest_of(somebody, *others)
 
 
+@pytest.mark.complaint("servers 41")
 async def test_time_counts_while_a_seat_is_asked():
-    """Only the seat that is asked spends time, however long the other one is silent. Row 41."""
+    """Only the seat that is asked spends time, however long the other one is silent."""
     async with open_rig(ping_s=3_000) as rig:
         ada, bob = await table(rig, BANK)
         await trio.sleep(8)
@@ -119,8 +117,9 @@ async def test_a_limit_per_decision_begins_afresh():
 
 
 @pytest.mark.parametrize(("arrives_at", "taken"), [(9, True), (11, False)])
+@pytest.mark.complaint("servers 43")
 async def test_what_arrived_in_time_counts(arrives_at, taken, monkeypatch):
-    """A decision that arrived before the deadline is taken, though the table was busy. Row 43."""
+    """A decision that arrived before the deadline is taken, though the table was busy."""
     watch = Places.watch
 
     async def slowly(self, person, request):
@@ -207,8 +206,9 @@ async def test_a_pass_earns_what_a_decision_earns():
     assert heard["ask"] == heard["smart"]
 
 
+@pytest.mark.complaint("servers 46")
 async def test_taking_back_brings_the_clock_back():
-    """Who takes its play back gets the clock of before, less what it has spent since. Row 46."""
+    """Who takes its play back gets the clock of before, less what it has spent since."""
     async with open_rig(ping_s=3_000) as rig:
         ada, bob = await table(rig, BANK, options={"plays": True})
         await trio.sleep(2)
@@ -271,8 +271,9 @@ async def test_a_pause_costs_nobody():
         assert trio.current_time() - began_at == pytest.approx(4, abs=0.1)
 
 
+@pytest.mark.complaint("servers 44")
 async def test_a_drain_costs_nobody():
-    """From the drain on no clock runs out and no seat is lost: what is kept is as it was. Row 44.
+    """From the drain on no clock runs out and no seat is lost: what is kept is as it was.
 
     The seat that is asked, and one that was away before, both had less time than the grace.
     """
@@ -307,8 +308,9 @@ async def test_a_drain_passes_for_nobody():
         assert len(rig.journal.records) == 3
 
 
+@pytest.mark.complaint("servers 40")
 async def test_time_counts_while_the_seat_is_away():
-    """Who is asked and loses the connection spends its time; coming back shows what is left. 40"""
+    """Who is asked and loses the connection spends its time; coming back shows what is left."""
     async with open_rig(resume_s=60) as rig:
         ada, bob = await table(rig, BANK)
         await ada.cut()
@@ -325,8 +327,9 @@ async def test_time_counts_while_the_seat_is_away():
         assert rig.factory.games[0].result.winner == 0
 
 
+@pytest.mark.complaint("servers 40")
 async def test_coming_back_ends_the_time_of_absence():
-    """Once back, the time to come back counts no more, and begins anew at the next drop. Row 40."""
+    """Once back, the time to come back counts no more, and begins anew at the next drop."""
     async with open_rig(resume_s=10) as rig:
         ada, bob = await seated(rig, "Ada", "Bob")
         for _ in range(5):

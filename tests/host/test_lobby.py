@@ -1,7 +1,4 @@
-"""The lobby: finding tables, joining and leaving in any order, invitations, pairing, readiness.
-
-Rows of SERVERS.md §2 shown here: 22, 23, 25, 38, 65.
-"""
+"""The lobby: finding tables, joining and leaving in any order, invitations, pairing, readiness."""
 
 import pytest
 import trio
@@ -37,8 +34,9 @@ async def opened(rig, name="Ada", **how):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.complaint("servers 22")
 async def test_ten_times_as_many_as_seats(seats):
-    """Of ten times as many as seats, who join at once, exactly as many sit. Row 22.
+    """Of ten times as many as seats, who join at once, exactly as many sit.
 
     All are answered, and at no instant do more hold a seat.
     """
@@ -58,8 +56,9 @@ async def test_ten_times_as_many_as_seats(seats):
         assert max(sum(seat.kind == "player" for seat in info.seats) for info in infos) == seats
 
 
+@pytest.mark.complaint("servers 23")
 async def test_leaving_and_joining_back_to_back():
-    """A thousand times one leaves a table and joins another, or the same, at once. Row 23."""
+    """A thousand times one leaves a table and joins another, or the same, at once."""
     async with open_rig(tables_max=5) as rig:
         _, first = await opened(rig, "Ada", seats=3)
         _, second = await opened(rig, "Bob", seats=3)
@@ -77,8 +76,9 @@ async def test_leaving_and_joining_back_to_back():
         assert rig.running.statistics()["tables"] == 2
 
 
+@pytest.mark.complaint("servers 25")
 async def test_a_burst_of_connects():
-    """Five hundred who come at once are all let in, or told when to come again. Row 25."""
+    """Five hundred who come at once are all let in, or told when to come again."""
     async with open_rig(sessions_burst=400, sessions_per_s=100) as rig:
         lines = [Line(rig) for _ in range(50)]
         told = []
@@ -108,8 +108,9 @@ async def test_who_comes_back_does_not_wait_in_line():
         assert (await ada.come_back()).name == "Ada"
 
 
+@pytest.mark.complaint("servers 65")
 async def test_a_table_that_nobody_stays_at():
-    """A table whose only person is away for too long is gone. Row 65."""
+    """A table whose only person is away for too long is gone."""
     async with open_rig(resume_s=5) as rig:
         ada, _ = await opened(rig)
         await ada.cut()
@@ -194,8 +195,9 @@ async def test_only_seats_get_the_invitation():
     ("watch", "without", "invited"),
     [("open", "", ""), ("invited", "not_invited", ""), ("closed", "not_invited", "not_invited")],
 )
+@pytest.mark.complaint("servers 38")
 async def test_who_may_watch(watch, without, invited):
-    """Anybody may watch an open table, who is invited one for invited, and nobody a closed. 38."""
+    """Anybody may watch an open table, who is invited one for invited, and nobody a closed."""
     async with open_rig() as rig:
         _, place = await opened(rig, terms=m.Terms(watch=watch))
         codes = []

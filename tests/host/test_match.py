@@ -1,7 +1,4 @@
-"""A match: its games and their score, what stands between them, and what the seats agree on.
-
-Rows of SERVERS.md §2 shown here: 37 (for seats), 73.
-"""
+"""A match: its games and their score, what stands between them, and what the seats agree on."""
 
 import pytest
 import trio
@@ -138,8 +135,9 @@ async def test_another_deck_between_games():
         assert rig.journal.headers[1].decks == ("plain, and sideboard", "plain")
 
 
+@pytest.mark.complaint("servers 37")
 async def test_prompts_and_commands_go_on_counting():
-    """A number or an id of the game before means nothing new in the next; seats are the same. 37"""
+    """A number or an id of the game before means nothing new in the next; seats are the same."""
     async with open_rig() as rig:
         ada, bob = await seated(rig, "Ada", "Bob", terms=THREE)
         first = prompt_of(rig)
@@ -405,8 +403,9 @@ async def test_offers_while_nobody_plays(kind):
 # ---------------------------------------------------------------- taking back
 
 
+@pytest.mark.complaint("servers 73")
 async def test_a_play_is_taken_back_by_its_seat_alone():
-    """Only the seat whose play is open takes it back; others have not seen it. Row 73."""
+    """Only the seat whose play is open takes it back; others have not seen it."""
     async with open_rig() as rig:
         ada, bob = await seated(rig, "Ada", "Bob", options={"plays": True})
         _, seen = await act(ada, [bob], decide(prompt_of(rig), "d1"))

@@ -1,7 +1,4 @@
-"""Coming back: what a session is told that goes on with another connection, and what it costs.
-
-Rows of SERVERS.md §2 shown here over streams in memory: 1, 2, 5, 13, 14, 16, 19, 20, 28.
-"""
+"""Coming back: what a session is told that goes on with another connection, and what it costs."""
 
 import pytest
 import trio
@@ -74,8 +71,9 @@ async def test_nothing_was_missed():
     [{"n": 6}, {"n": 2**53 - 1}, {"stream": "elsewhere/0"}, {"stream": ""}, {"n": 1}],
     ids=["not there yet", "huge", "another stream", "no stream", "too old"],
 )
+@pytest.mark.complaint("servers 5", "servers 19")
 async def test_a_snapshot_where_a_gap_does_not_help(claims, monkeypatch):
-    """Who claims what cannot be filled gets the whole view, before any other frame. Rows 5, 19."""
+    """Who claims what cannot be filled gets the whole view, before any other frame."""
     monkeypatch.setattr(feeds, "FRAMES_KEPT_MAX", 3)
     async with open_rig() as rig:
         ada, bob = await played(rig)
@@ -97,8 +95,9 @@ async def test_a_snapshot_where_a_gap_does_not_help(claims, monkeypatch):
         await bob.rest()
 
 
+@pytest.mark.complaint("servers 20")
 async def test_another_seats_stream():
-    """Who names the stream of another seat gets the whole view of its own. Row 20."""
+    """Who names the stream of another seat gets the whole view of its own."""
     async with open_rig() as rig:
         ada, bob = await played(rig)
         await ada.come_back(stream=bob.stream, n=1)
@@ -108,8 +107,9 @@ async def test_another_seats_stream():
         assert rig.factory.games[0]._secrets[1].encode() not in b"".join(ada.line.frames)
 
 
+@pytest.mark.complaint("servers 13")
 async def test_whose_decision_it_is():
-    """After coming back, each seat is told whether it is asked, and all see the same. Row 13."""
+    """After coming back, each seat is told whether it is asked, and all see the same."""
     async with open_rig() as rig:
         ada, bob = await played(rig, entries=1)
         await bob.cut()
@@ -121,8 +121,9 @@ async def test_whose_decision_it_is():
 
 
 @pytest.mark.parametrize("secret", [WRONG, "", "x" * 128])
+@pytest.mark.complaint("servers 1")
 async def test_a_wrong_secret(secret):
-    """It is refused, and changes nothing: the owner comes back, or loses the seat in time. Row 1"""
+    """It is refused, and changes nothing: the owner comes back, or loses the seat in time."""
     async with open_rig(resume_s=5) as rig:
         ada, bob = await played(rig)
         began_at = trio.current_time()
@@ -155,8 +156,9 @@ async def test_a_wrong_secret_while_the_owner_is_here():
         assert (await ada.until(m.Pong)).nonce == 3
 
 
+@pytest.mark.complaint("servers 2")
 async def test_the_newest_connection_has_the_session():
-    """Coming back while the old connection stands closes that one, and its end harms nobody. Row 2
+    """Coming back while the old connection stands closes that one, and its end harms nobody.
 
     The old one is told with a code at which clients do not try again.
     """
@@ -209,8 +211,9 @@ async def test_two_come_back_at_once():
         assert (await left[0].until(m.Answered)).ok
 
 
+@pytest.mark.complaint("servers 28")
 async def test_close_and_come_back_at_once():
-    """A hundred drops, each with a resume in the same moment, are well ordered. Row 28."""
+    """A hundred drops, each with a resume in the same moment, are well ordered."""
     async with open_rig(resume_s=5) as rig:
         ada, bob = await seated(rig, "Ada", "Bob")
         for _ in range(100):
@@ -226,8 +229,9 @@ async def test_close_and_come_back_at_once():
         assert (await ada.until(m.Pong)).nonce == 1
 
 
+@pytest.mark.complaint("servers 14")
 async def test_presence_names_the_seat():
-    """Who stays is told which seat went, until when it is kept, and that it is back. Row 14."""
+    """Who stays is told which seat went, until when it is kept, and that it is back."""
     async with open_rig(resume_s=30) as rig:
         ada, bob, eve = await seated(rig, "Ada", "Bob", "Cid")
         await bob.cut()
@@ -264,8 +268,9 @@ async def test_the_place_is_lost_in_time():
         assert late.code == "unknown_session"
 
 
+@pytest.mark.complaint("servers 16")
 async def test_joining_again_is_answered():
-    """Who sits and asks to join is told that it sits, and gets its view for asking. Row 16."""
+    """Who sits and asks to join is told that it sits, and gets its view for asking."""
     async with open_rig() as rig:
         ada, _ = await seated(rig, "Ada", "Bob")
         table = ada.stream.split("/")[0]

@@ -1,7 +1,4 @@
-"""Sessions: their secrets, how long they last, whose they are, and how many there may be.
-
-Rows of SERVERS.md §2 shown here: 17, 26, 29, 55 (connections of one user), 62.
-"""
+"""Sessions: their secrets, how long they last, whose they are, and how many there may be."""
 
 import time
 
@@ -91,8 +88,9 @@ async def test_secrets_differ():
 # ---------------------------------------------------------------- being forgotten
 
 
+@pytest.mark.complaint("servers 62")
 async def test_many_come_and_go():
-    """A hundred thousand sessions that come and go leave no more than may be absent. Row 62."""
+    """A hundred thousand sessions that come and go leave no more than may be absent."""
     known, forgotten = people(people_max=100)
     for _ in range(100_000):
         person, line = known.begin("Ada"), Wire()
@@ -153,7 +151,7 @@ async def test_the_end_of_another_connection():
 async def test_who_has_a_place_is_not_forgotten():
     """A session with a place at a table outlives any number of others."""
     async with open_rig(people_max=3, resume_s=30) as rig:
-        ada, bob = await seated(rig, "Ada", "Bob")
+        ada, _ = await seated(rig, "Ada", "Bob")
         await ada.cut()
         for number in range(10):
             [passing] = await come(rig, f"P{number}")
@@ -225,8 +223,9 @@ async def test_a_token_that_has_ended(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("whose", ["another user's", "forged", "a guest's session"])
+@pytest.mark.complaint("servers 1")
 async def test_a_wrong_token(whose, tmp_path):
-    """A token that is not the session's owner's is refused, and the owner notices nothing. Row 1"""
+    """A token that is not the session's owner's is refused, and the owner notices nothing."""
     async with open_rig(**token_settings(tmp_path)) as rig:
         mine = "" if whose == "a guest's session" else token("u1")
         ada, bob = [Somebody(rig, "Ada", token=mine), Somebody(rig, "Bob")]
@@ -250,8 +249,9 @@ async def test_a_wrong_token(whose, tmp_path):
         assert (await ada.come_back()).place.seat == 0
 
 
+@pytest.mark.complaint("servers 17")
 async def test_a_token_that_outlives_its_session(tmp_path):
-    """Where a session is gone, the same token begins another one under the same name. Row 17."""
+    """Where a session is gone, the same token begins another one under the same name."""
     async with open_rig(**token_settings(tmp_path), resume_s=5) as rig:
         ada = Somebody(rig, "Ada", token=token("u1", name="Ada"))
         await ada.come()
@@ -293,8 +293,9 @@ async def with_two_sessions(rig):
     return ada, bob, again, table
 
 
+@pytest.mark.complaint("servers 26")
 async def test_the_newest_session_takes_the_seat(tmp_path):
-    """A user's second session that joins gets the user's seat and view; the first is told. Row 26.
+    """A user's second session that joins gets the user's seat and view; the first is told.
 
     It never gets a second seat, nor another seat's view.
     """
@@ -360,8 +361,9 @@ async def test_what_was_under_way_when_the_seat_was_taken_up(tmp_path):
         await bob.rest()
 
 
+@pytest.mark.complaint("servers 29")
 async def test_a_second_session_that_watches(tmp_path):
-    """A player's other session that watches sees what spectators see, and may do no more. Row 29"""
+    """A player's other session that watches sees what spectators see, and may do no more."""
     async with open_rig(**token_settings(tmp_path)) as rig:
         ada, _, again, table = await with_two_sessions(rig)
         await again.say(m.Spectate(command="watch", table=table))
@@ -377,6 +379,7 @@ async def test_a_second_session_that_watches(tmp_path):
         await ada.rest()
 
 
+@pytest.mark.complaint("servers 55")
 async def test_connections_of_one_user(tmp_path):
     """Beyond sessions_per_user_max the user's oldest connection is closed; others' are not."""
     async with open_rig(**token_settings(tmp_path), sessions_per_user_max=2) as rig:

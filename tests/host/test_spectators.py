@@ -1,7 +1,4 @@
-"""Spectators: what they see, when, and that nothing of them reaches the seats.
-
-Rows of SERVERS.md §2 shown here: 31, 32, 35, 37 and, for delayed tables, what S rows of UI.md ask.
-"""
+"""Spectators: what they see, when, and that nothing of them reaches the seats."""
 
 from collections import Counter
 
@@ -200,8 +197,9 @@ async def test_the_lobby_tells_who_is_here():
 # ---------------------------------------------------------------- nothing to the seats
 
 
+@pytest.mark.complaint("servers 35")
 async def test_nothing_of_spectators_reaches_the_seats():
-    """Seats get the same messages whether or not anybody watches, talks, reports or resyncs. 35."""
+    """Seats get the same messages whether or not anybody watches, talks, reports or resyncs."""
     heard = {}
     for names in ((), ("Eve", "Mia", "Zoe")):
         async with open_rig() as rig:
@@ -285,11 +283,9 @@ async def test_spectators_talk_among_themselves():
     ],
     ids=lambda command: type(command).__name__,
 )
+@pytest.mark.complaint("servers 32")
 async def test_a_spectator_does_nothing(command):
-    """Whatever a spectator commands is refused with a code, shows no prompt, and changes nothing.
-
-    Row 32.
-    """
+    """Whatever a spectator commands is refused with a code, and changes nothing."""
     async with open_rig() as rig:
         ada, bob, eve = await watched(rig, "Eve")
         before = digest(rig.factory.games[0].view(0))
@@ -327,8 +323,9 @@ async def test_nonces_of_a_spectator():
 # ---------------------------------------------------------------- what they see
 
 
+@pytest.mark.complaint("servers 31")
 async def test_spectators_see_no_secret():
-    """No frame to a spectator holds a seat's secret, its own events or a prompt. Row 31."""
+    """No frame to a spectator holds a seat's secret, its own events or a prompt."""
     async with open_rig() as rig:
         ada, bob, eve = await watched(rig, "Eve")
         await everything(rig, ada, bob)
@@ -393,8 +390,9 @@ async def test_each_message_is_spelt_once(count, monkeypatch):
         assert [kinds(one) for one in told[2:]] == [[m.Events]] * count
 
 
+@pytest.mark.complaint("servers 37")
 async def test_spectators_stay_between_the_games_of_a_match():
-    """One stream spans the games of a match; seats keep their order, spectators their places. 37"""
+    """One stream spans the games of a match; seats keep their order, spectators their places."""
     async with open_rig() as rig:
         ada, bob, eve = await watched(rig, "Eve", best_of=3)
         for number in (1, 2):
