@@ -20,7 +20,7 @@ def history(*told):
                 entry = Interruption("agreed draw")
             case _:
                 entry = Decision(seat, n, 0)
-        made.add(Kept(n, entry, begins=word[1:] == "", clocks=None, digests=(f"after {n}",)))
+        made.add(Kept(n, entry, word[1:] == "", None, (f"after {n}",)))
     return made
 
 
