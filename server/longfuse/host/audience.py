@@ -45,9 +45,9 @@ class Audience:
         for outgoing in self.watchers.tell(message):
             self._to_watchers(outgoing, but)
 
-    def tell(self, message: ServerMessage) -> None:
-        """Send everybody a message, spectators in their time."""
-        self.tell_seats(message)
+    def tell(self, message: ServerMessage, but: Peer | None = None) -> None:
+        """Send everybody a message, spectators in their time, but for one seat's holder."""
+        self.tell_seats(message, but)
         self.tell_watchers(message)
 
     def spread(self, said: Said) -> None:

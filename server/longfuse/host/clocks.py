@@ -138,16 +138,22 @@ class Clocks:
             spent[taken_back_by] = self._spent[taken_back_by]
         self._left, self._spent = left, spent
 
-    def message(self, now: float) -> Clock:
+    def message(self, now: float, play_began: Saved | None = None) -> Clock:
         """Return the clocks for everybody. Without clocks it names no seat, and need not be sent.
 
-        What the seats have is the same for all; spectators of a delayed table get it late, as
-        everything.
+        play_began: for those who may not see the open play of the seat that is asked, the clocks
+        that it began with: they see its time as if it had decided nothing since, and so as it is
+        if it takes the play back. Spectators of a delayed table get it late, as everything.
         """
         at_ms = self._wall_ms(now)
         if self._terms.kind == "none":
             return Clock(at_ms=at_ms, seats=())
+        lefts = list(self._left)
         deadline = self.running_out()
+        if play_began is not None and self.asked is not None:
+            seen = max(0.0, self._left_after(play_began, self.asked))
+            deadline = None if deadline is None else deadline + seen - lefts[self.asked]
+            lefts[self.asked] = seen
         deadline_ms = None if deadline is None else self._wall_ms(deadline)
         return Clock(
             at_ms=at_ms,
@@ -155,7 +161,7 @@ class Clocks:
                 SeatClock(left_ms=round(left * 1_000))
                 if deadline_ms is None or seat != self.asked
                 else SeatClock(left_ms=max(0, deadline_ms - at_ms), deadline_ms=deadline_ms)
-                for seat, left in enumerate(self._left)
+                for seat, left in enumerate(lefts)
             ),
         )
 

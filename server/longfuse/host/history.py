@@ -1,7 +1,7 @@
 """What has entered one game so far, for going back where the seats agree on it.
 
 The game's `Play` owns one. It knows which entries still stand, at which of them a seat's last
-decision of its own began, and what was shown after each; it drives no game.
+decision began, and what was shown after each; it drives no game.
 """
 
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class Kept(NamedTuple):
     n: int
     entry: Entry
     by_itself: bool
-    """Whether a seat decided so itself, and not in the middle of a play."""
+    """Whether it stands by itself: not in the middle of a play."""
     clocks: Saved | None
     """As they stood when the prompt that it answers was asked."""
     digests: tuple[str, ...] = ()
@@ -44,7 +44,8 @@ class History:
         """Return how many entries stand before the seat's last decision; raise `Refused` if none.
 
         A play of several choices is one: it goes back to its beginning. A play that the seat took
-        back while it was open is none.
+        back while it was open is none. One that the seat's settings made is one: if it were not,
+        the others would see in how far it goes back what the settings have made.
         """
         taken_back = 0
         for place in range(len(self.standing) - 1, -1, -1):

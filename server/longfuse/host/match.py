@@ -261,7 +261,7 @@ class Match:
 
     async def _moved_on(self) -> None:
         """Hear that the game may have moved: nobody takes back what is not the last decision."""
-        if self._offers.clear("take back"):
+        if self.playing and self.playing.has_moved() and self._offers.clear("take back"):
             self._audience.tell_seats(self._offers.message())
         await self._check_over()
 

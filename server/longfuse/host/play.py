@@ -213,7 +213,7 @@ class Play:
 
     async def _enter(self, entry: Entry, command: str, rule: str = "") -> Step:
         record = self._record(entry, command, rule)
-        by_itself = not rule and not self.game.has_open_play
+        by_itself = not self.game.has_open_play
         fault = self._advance(entry)
         await self._journal.append(self.id, record, self.game)
         if fault is not None:

@@ -18,13 +18,21 @@ from longfuse.host.audience import Audience, Shown
 from longfuse.host.clocks import Clocks
 from longfuse.host.feeds import Feeds
 from longfuse.host.history import History
-from longfuse.host.passing import Pass, Passer
+from longfuse.host.passing import Ask, Pass, Passer
 from longfuse.host.peers import Peer
 from longfuse.host.play import GameCommand, Play, Step
 from longfuse.host.ports import Game, Header
 from longfuse.host.wall import wall_ms
 from longfuse_protocol.errors import Code
-from longfuse_protocol.messages import Answered, Asked, Passed, ServerMessage, TakeBack, Terms
+from longfuse_protocol.messages import (
+    Answered,
+    Asked,
+    Clock,
+    Passed,
+    ServerMessage,
+    TakeBack,
+    Terms,
+)
 
 AlarmKey = tuple[str, object]
 CLOCK: AlarmKey = ("clock", None)
@@ -61,6 +69,17 @@ class Playing:
         ]
         self._pass: Pass | None = None
         """How the open prompt is about to be answered for its seat."""
+        self._has_moved = False
+        self._asks_itself = False
+        """Whether the next prompt is asked in spite of all settings."""
+
+    def has_moved(self) -> bool:
+        """Say whether an entry has come that all know of, since this was last said.
+
+        What a seat does in an open play is no move yet: nobody else may know of it.
+        """
+        moved, self._has_moved = self._has_moved, False
+        return moved
 
     @property
     def result(self) -> Result | None:
@@ -85,7 +104,7 @@ class Playing:
             self._clocks.restore(self._before_play, taken_back_by=seat)
         else:
             self._clocks.answered(seat, at)
-        self._show(step, (peer, answer))
+        self._show(step, (peer, answer), taken_back=isinstance(command, TakeBack))
 
     def refused(self, seat: int, at: float) -> None:
         """Hear that a seat's command, which arrived at that time, was refused: it cost nothing."""
@@ -102,15 +121,18 @@ class Playing:
         self.play.history.before_last_of(seat)
 
     async def rewind(self, seat: int, make: Callable[[], Game], now: float) -> None:
-        """Go back to before the seat's last decision, as all have agreed; or raise `Refused`."""
+        """Go back to before the seat's last decision, as all have agreed; or raise `Refused`.
+
+        Its settings may have made that decision: then the seat is asked itself now.
+        """
         step, undone = await self.play.rewind(seat, make)
         if self._clocks.asked is not None:
             self._clocks.answered(self._clocks.asked, now, moved=False)
         if undone.clocks is not None:
             self._clocks.restore(undone.clocks)
-        self._pass = None
-        self._alarms.cancel(PASS)
+        self._asks_itself = True
         self._show(step)
+        self._has_moved = False
 
     async def run_out(self, now: float) -> None:
         """Do what the terms say of a seat whose time has run out."""
@@ -186,7 +208,7 @@ class Playing:
         """
         told: list[ServerMessage] = []
         if self._terms.clock.kind != "none" and self.result is None:
-            told.append(self._clocks.message(trio.current_time()))
+            told.append(self._clock_for(seat, trio.current_time()))
         if seat is None:
             return told
         over = self.play.over(self._feeds.of(seat).n)
@@ -199,8 +221,17 @@ class Playing:
 
     # ---------------------------------------------------------------- one step
 
-    def _show(self, step: Step, answered: tuple[Peer, Answered] | None = None) -> None:
-        """Show what an entry has brought, and ask who is asked next."""
+    def _show(
+        self,
+        step: Step,
+        answered: tuple[Peer, Answered] | None = None,
+        *,
+        taken_back: bool = False,
+    ) -> None:
+        """Show what an entry has brought, and ask who is asked next.
+
+        taken_back: the entry takes an open play back, so that to all others nothing has happened.
+        """
         self._pass = None
         self._alarms.cancel(PASS)
         for seat, frame in enumerate(step.frames[:-1]):
@@ -216,7 +247,8 @@ class Playing:
         now = trio.current_time()
         if self.result is not None:
             self.stop(now)
-        self._tell_clock(now)
+        self._has_moved = not taken_back and not self.play.game.has_open_play
+        self._tell_clock(now, to_all=self._has_moved)
 
     def _ask(self, asked: Asked) -> list[ServerMessage]:
         """Begin to count a seat's time for a prompt; return what it is told."""
@@ -238,26 +270,38 @@ class Playing:
             return [asked]
         heard, self._heard[seat] = list(self._heard[seat]), deque(maxlen=HEARD_MAX)
         verdict = passer.consider(asked.prompt, self._feeds.of(seat).view, heard)
-        if isinstance(verdict, Pass):
+        asks_itself, self._asks_itself = self._asks_itself, False
+        if isinstance(verdict, Pass) and not asks_itself:
             self._pass = verdict
             self._alarms.set(PASS, trio.current_time() + self._terms.bluff_ms / 1_000)
             return [passer.message()] if verdict.changed else []
-        return [passer.message(verdict.stopped), asked] if verdict.changed else [asked]
+        stopped = verdict.stopped if isinstance(verdict, Ask) else ""
+        return [passer.message(stopped), asked] if verdict.changed else [asked]
 
-    def _tell_clock(self, now: float) -> None:
+    def _tell_clock(self, now: float, *, to_all: bool = True) -> None:
+        """Tell the clocks; or, of what others may not know yet, only the seat that is asked."""
         if self._terms.clock.kind == "none":
             return
-        self._audience.tell(self._clocks.message(now))
+        own = self._clocks.asked if self.play.game.has_open_play or not to_all else None
+        holder = self._audience.seats.holders[own] if own is not None else None
+        if holder is not None:
+            self._audience.send(holder, self._clock_for(own, now))
+        if to_all:
+            self._audience.tell(self._clock_for(None, now), but=holder)
         deadline = self._clocks.running_out()
         if deadline is None:
             self._alarms.cancel(CLOCK)
         else:
             self._alarms.set(CLOCK, deadline)
 
+    def _clock_for(self, seat: int | None, now: float) -> Clock:
+        """Return the clocks as a seat, or with None a spectator, may know them."""
+        hides = self.play.game.has_open_play and seat != self._clocks.asked
+        return self._clocks.message(now, self._before_play if hides else None)
+
     def _check_take_back(self, seat: int) -> None:
         if self._terms.take_back == "no":
             raise Refused(Code.NOT_NOW, "at this table nothing is taken back")
-        if self.play.game.has_open_play and not self._clocks.has_time_after(
-            self._before_play, seat
-        ):
+        is_own = self.play.game.has_open_play and self._clocks.asked == seat
+        if is_own and not self._clocks.has_time_after(self._before_play, seat):
             raise Refused(Code.NOT_NOW, "you have no time left to go back to")
