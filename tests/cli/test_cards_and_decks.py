@@ -199,6 +199,39 @@ def test_every_reason_against_a_deck_is_told(
     assert "line 2" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "name", "one_more"),
+    [
+        ("riftbound", "Lamp Keepers", "the sideboard has 9 cards; it has 8, or none (TR 403.2)"),
+        ("hkk", "The Slow Kilns", "21 cards in the sideboard; 20 at most"),
+    ],
+)
+def test_a_sideboard_is_shown_and_checked(
+    ruleset: str, name: str, one_more: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By `deck` and by `catalogue`; too large a one is told."""
+    assert main(["deck", "list", "--ruleset", ruleset]) == 0
+    assert "a sideboard of 8" in capsys.readouterr().out
+    assert main(["catalogue", "--brief", "--ruleset", ruleset]) == 0
+    assert "a sideboard of 8" in capsys.readouterr().out
+    assert main(["catalogue", "--json", "--ruleset", ruleset]) == 0
+    (listed,) = result(capsys)["rulesets"]
+    (deck,) = [one for one in listed["decks"] if one["name"] == name]
+    assert sum(deck["sideboard"].values()) == 8
+    assert all("sideboard" in one for one in listed["decks"])
+
+    assert main(["deck", "show", name, "--ruleset", ruleset]) == 0
+    text = capsys.readouterr().out
+    path = tmp_path / "deck.txt"
+    path.write_text(text, "utf-8")
+    assert main(["deck", "check", str(path), "--ruleset", ruleset]) == 0
+    assert ", a sideboard of 8\n" in capsys.readouterr().out
+    more = {"riftbound": 1, "hkk": 13}[ruleset]
+    path.write_text(text.replace("\nSideboard\n", f"\nSideboard\n{more} Reef Giant\n"), "utf-8")
+    assert main(["deck", "check", str(path), "--ruleset", ruleset]) == 1
+    assert one_more in capsys.readouterr().out
+
+
 def test_a_deck_may_have_cards_of_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With --cards they are known."""
     cards, path = tmp_path / "mine.toml", tmp_path / "deck.txt"

@@ -355,6 +355,25 @@ async def test_who_begins_the_next_game_follows_from_the_last(
         assert third[key] != options[key]
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("bot", list(BOTS))
+async def test_a_bot_of_the_server_plays_a_match(ruleset: str, bot: str) -> None:
+    """It is always ready for the next game, and plays it."""
+    seats = (m.SeatWish(), m.SeatWish(kind="bot", bot=bot))
+    async with open_house() as rig, rig.client("Ada") as ada:
+        await ada.create(ruleset, seats=seats, terms=TERMS)
+        info = await status(ada, "playing")
+        for _ in range(2):
+            for _ in range(4):
+                while (prompt := ada.prompt) is None:
+                    await until(ada, m.Asked)
+                await ada.decide(prompt, prompt.default)
+            info = await lose(ada)
+            if info.status == "between games":
+                await go_on(ada)
+        assert (info.status, info.score, info.winner) == ("over", (0, 2), 1)
+
+
 # ---------------------------------------------------------------- streams
 
 

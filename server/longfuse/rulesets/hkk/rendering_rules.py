@@ -88,7 +88,8 @@ HOUSE_RULES: tuple[tuple[str, str], ...] = (
         "“Temporary cost X: …”: X counters; while one is left you pay in each of your "
         "preparation phases, and one falls; if you don't, the card is discarded.",
     ),
-    ("deck", "45 cards at least, at most 3 of a name."),
+    ("deck", "45 cards at least, at most 3 of a name, those in the sideboard counted too."),
+    ("sideboard", "At most 20 cards. Between games of a match, cards go in and out one for one."),
 )
 
 
