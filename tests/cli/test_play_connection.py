@@ -12,7 +12,7 @@ import trio
 from cli.playing import Player, open_games, two_players
 from host.rig import open_rig
 from journal.games import use_toy
-from longfuse.cli import wire_options
+from longfuse.cli import main, wire_options
 from longfuse.cli.output import CommandError
 from longfuse_protocol import receipts
 
@@ -193,6 +193,28 @@ async def test_a_token_that_the_server_does_not_take(tmp_path: Path) -> None:
 def only_file(folder: Path) -> bytes:
     (path,) = folder.iterdir()
     return path.read_bytes()
+
+
+async def test_a_player_with_a_token(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Has the name that it gives, and is no guest; the environment does as well as a file."""
+    secret, public, token = (tmp_path / name for name in ("secret", "public", "token"))
+    main(["token", "key", "--kid", "k", "--file", str(secret)])
+    capsys.readouterr()
+    main(["token", "public", "--file", str(secret)])
+    public.write_text(capsys.readouterr().out)
+    signed = ["--kid", "k", "--sub", "42", "--name", "Ann", "--audience", "cards.example"]
+    main(["token", "sign", "--file", str(secret), *signed])
+    token.write_text(capsys.readouterr().out)
+    settings = {"token_keys": str(public), "token_audience": "cards.example"}
+    async with open_games(**settings) as listener, two_players(listener, token=token) as (ann, bob):
+        assert "You are Ann there." in ann.shown
+        assert "Ann, Bob." in await bob.sees()
+        monkeypatch.setenv("LONGFUSE_TOKEN", token.read_text())
+        again = Player(listener, table="none")
+        await again.play()
+        assert "You are Ann there." in again.shown
 
 
 async def test_receipts_are_kept(tmp_path: Path) -> None:
