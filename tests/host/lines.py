@@ -80,6 +80,7 @@ class Line:
 
     async def cut(self) -> None:
         """Break the connection, without a farewell."""
+        self.is_over = True
         await trio.aclose_forcefully(self._raw.stream)
         await trio.testing.wait_all_tasks_blocked()
 

@@ -15,6 +15,7 @@ from structlog.testing import capture_logs
 
 from host.lines import Line, create, token, token_settings
 from host.rig import gone, open_rig
+from host.toy import ToyFactory
 from longfuse_protocol import messages as m
 from longfuse_protocol.errors import OutOfOrder
 from longfuse_protocol.mirror import Mirror
@@ -63,6 +64,7 @@ class Anybody:
         self.stream, self.n, self.seat = "", 0, None
         self.prompt = None
         self.receipt = None
+        self.decisions = set()
         self.mirror = None
         self.token = token
         self._rig = rig
@@ -192,7 +194,9 @@ class Anybody:
     def _decision(self):
         if self.prompt is None:
             return m.Decide(command=self._new(), prompt=self._ids, answer=0)
-        return m.Decide(command=self._new(), prompt=self.prompt.id, answer=self.prompt.default)
+        command = self._new()
+        self.decisions.add(command)
+        return m.Decide(command=command, prompt=self.prompt.id, answer=self.prompt.default)
 
     def _step(self):
         """Return what the shuffle wants next; a decision, or a wrong step, where it wants none."""
@@ -219,43 +223,132 @@ class Anybody:
         )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.complaint("servers 11", "servers 28", "servers 58")
-async def test_anything(seed, tmp_path):
-    """Nothing is illegal for anybody, no table breaks, and each command is answered once.
-
-    Two of the people are sessions of one user, two of other users, and the rest are guests.
-    """
+async def meet(rig, seed, users, *, lasts_s=None):
+    """Let people do anything, to the end or for so long; then hear all, and return them."""
     chance = random.Random(seed)
-    settings = {"resume_s": 5, "between_s": 8, "pause_s": 8, "pair_ready_s": 4, "nonce_s": 6}
-    settings |= token_settings(tmp_path)
-    users = ("u0", "u0", "u1", "u2", "", "")
-    with capture_logs() as lines:
-        async with open_rig(**settings, messages_burst=100_000) as rig:
-            rig.journal.append_s = chance.choice((0, 0.002))
-            tables = rig.running._lobby._tables
-            people = [
-                Anybody(rig, f"P{n}", random.Random(chance.random()), token(user) if user else "")
-                for n, user in enumerate(users)
-            ]
-            async with trio.open_nursery() as nursery:
-                for somebody in people:
-                    nursery.start_soon(somebody.live, tables)
-            await trio.sleep(1)
+    rig.journal.append_s = chance.choice((0, 0.002))
+    people = [
+        Anybody(rig, f"P{n}", random.Random(chance.random()), token(user) if user else "")
+        for n, user in enumerate(users)
+    ]
+    with trio.move_on_after(lasts_s or 10_000):
+        async with trio.open_nursery() as nursery:
             for somebody in people:
-                await somebody.hear()
-                await somebody.line.cut()
-            await gone(rig, tables=0)
-    wrong = [
+                nursery.start_soon(somebody.live, rig.running._lobby._tables)
+    return people
+
+
+def answered_once(people):
+    """Check that no command was answered twice, and all on connections that stand were."""
+    for somebody in people:
+        for line in somebody.lines[:-1]:
+            assert max(line.answered.values(), default=0) <= 1
+        assert somebody.line.answered == somebody.line.sent
+
+
+def complaints(lines):
+    """Return what the operator was told that should not have been."""
+    return [
         line
         for line in lines
         if line["log_level"] not in HARMLESS and line["event"] not in REPORTED
     ]
 
-    assert wrong == []
+
+def commands(rig):
+    """Return the game, the seat and the id of each command that is kept."""
+    return [
+        (game, record.entry.seat, record.command)
+        for game, record in rig.journal.records
+        if record.command
+    ]
+
+
+SETTINGS = {
+    "resume_s": 5,
+    "between_s": 8,
+    "pause_s": 8,
+    "pair_ready_s": 4,
+    "nonce_s": 6,
+    "messages_burst": 100_000,
+}
+USERS = ("u0", "u0", "u1", "u2", "", "")
+"""Two are sessions of one user, two are other users, and the rest are guests."""
+
+
+@pytest.mark.slow
+@pytest.mark.complaint("servers 11", "servers 28", "servers 58")
+@pytest.mark.parametrize("seed", range(8))
+async def test_anything(seed, tmp_path):
+    """Nothing is illegal for anybody, no table breaks, and each command is answered once."""
+    with capture_logs() as lines:
+        async with open_rig(**SETTINGS, **token_settings(tmp_path)) as rig:
+            people = await meet(rig, seed, USERS)
+            await trio.sleep(1)
+            for somebody in people:
+                await somebody.hear()
+                await somebody.line.cut()
+            await gone(rig, tables=0)
+
+    assert complaints(lines) == []
     assert len(rig.factory.games) > 0
-    for somebody in people:
-        for line in somebody.lines[:-1]:
-            assert max(line.answered.values(), default=0) <= 1
-        assert somebody.line.answered == somebody.line.sent
+    answered_once(people)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+async def test_anything_where_games_break(seed, tmp_path, monkeypatch):
+    """Tables whose games break are suspended; still nothing is illegal, and all is answered."""
+    chance = random.Random(-seed)
+    make = ToyFactory.create
+
+    def breaking(self, ruleset, decks, options, key, tasks=None):
+        at = {"fault_at": chance.randint(1, 6), "unspellable_at": chance.randint(1, 6)}
+        return make(self, ruleset, decks, {**options, **at}, key, tasks)
+
+    monkeypatch.setattr(ToyFactory, "create", breaking)
+    with capture_logs() as lines:
+        async with open_rig(**SETTINGS, **token_settings(tmp_path)) as rig:
+            people = await meet(rig, seed, USERS)
+            await trio.sleep(1)
+            for somebody in people:
+                await somebody.hear()
+                await somebody.line.cut()
+            await gone(rig, tables=0)
+
+    assert {line["event"] for line in complaints(lines)} == {"table_suspended"}
+    answered_once(people)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+async def test_anything_until_a_drain(seed, tmp_path):
+    """A drain in the middle of it all closes everybody, and keeps every answer that it gave.
+
+    A decision that was answered is in the journal, once; nothing enters a game afterwards.
+    """
+    with capture_logs() as lines:
+        async with open_rig(**SETTINGS, **token_settings(tmp_path), grace_s=30) as rig:
+            people = await meet(rig, seed, USERS, lasts_s=5 + 7 * seed)
+            tables = list(rig.running._lobby._tables.values())
+            rig.running.drain()
+            for table in tables:
+                await table.settled.wait()
+            kept = commands(rig)
+            codes = [await somebody.line.close_code() for somebody in people]
+            await trio.sleep(20)
+            later = commands(rig)
+
+    assert complaints(lines) == []
+    assert set(codes) <= {1012, None}
+    assert later == kept
+    assert len(kept) == len(set(kept))
+    assert all(table.settled.is_set() for table in tables)
+    done = {
+        message.command
+        for somebody in people
+        for line in somebody.lines
+        for message in line.heard
+        if isinstance(message, m.Answered) and message.ok and message.command in somebody.decisions
+    }
+    assert done <= {command for _, _, command in kept}
