@@ -302,6 +302,38 @@ def test_a_server_has_the_decks_of_its_card_files(tmp_path: Path) -> None:
         Games([tmp_path])
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "card", "out"),
+    [
+        ("riftbound", "Kindled Rope", "Quick Fuse"),
+        ("hkk", "Odd Kiln", "Great Kiln"),
+    ],
+)
+def test_a_deck_with_cards_of_files_can_be_exchanged_too(
+    ruleset: str, card: str, out: str, tmp_path: Path
+) -> None:
+    """By its name it compares with its text; either goes to the game whole, without the file."""
+    name = {"riftbound": "Cinder Crews", "hkk": "The Slow Kilns"}[ruleset]
+    path = tmp_path / "mine.toml"
+    if ruleset == "riftbound":
+        new(path)
+    else:
+        text = "Your creatures get +1 life."
+        path.write_text(f'[[card]]\nname = "{card}"\ntype = "building"\ntext = "{text}"\n', "utf-8")
+    text = load_decks(ruleset).deck_text(name).replace(f"2 {out}", f"1 {out}\n1 {card}")
+    aside = text.replace(f"1 {card}", f"1 {out}").replace(f"1 {out}\n1 {out}", f"2 {out}")
+    games = Games([path])
+    path.unlink()
+
+    brought, usual = games.deck(ruleset, 0, text), games.deck(ruleset, 1, name)
+    assert [one["name"] for one in brought["own"]] == [card]
+    assert (
+        games.may_replace(ruleset, brought, games.deck(ruleset, 0, text + "\n# once more\n")) == ""
+    )
+    assert card in games.may_replace(ruleset, brought, games.deck(ruleset, 0, aside))
+    assert games.create(ruleset, [brought, usual], {}, bytes(32), InlineHost()).result is None
+
+
 def test_each_card_file_is_of_the_ruleset_that_reads_it(tmp_path: Path) -> None:
     """One folder may hold files of several; a file that none reads is refused."""
     new(tmp_path / "mine.toml")

@@ -106,6 +106,10 @@ def _show(book: DeckBook, name: str, *, as_json: bool) -> int:
 
 def _check(book: DeckBook, files: list[Path], arguments: argparse.Namespace) -> int:
     found: list[dict[str, Any]] = []
+    try:
+        brought = book.brought(arguments.cards)
+    except book.SetError as error:
+        raise CommandError(str(error), 1) from error
     for path in files:
         try:
             text = path.read_text(encoding="utf-8")
@@ -113,10 +117,7 @@ def _check(book: DeckBook, files: list[Path], arguments: argparse.Namespace) -> 
             raise unreadable(path, error) from error
         except UnicodeDecodeError as error:
             raise CommandError(f"{path}: this is no text: {error}") from error
-        try:
-            found.append({"file": str(path), **book.check_deck(text, arguments.cards)})
-        except book.SetError as error:
-            raise CommandError(str(error), 1) from error
+        found.append({"file": str(path), **book.check_deck(text, brought)})
     if arguments.json:
         print_json({"decks": found})
     else:

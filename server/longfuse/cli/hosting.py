@@ -98,7 +98,7 @@ class Games:
         if not deck:
             return carried(rules, decks[seat % len(decks)])
         if "\n" in deck:
-            return read_deck(rules.NAME, deck)
+            return read_deck(rules, deck)
         if deck not in decks:
             raise Refused("option", f"there is no deck {deck!r}; there is {_list(decks)}")
         return carried(rules, deck)

@@ -42,6 +42,8 @@ class OwnCards:
             self._decks = ruleset.decks(files) if files else self._shipped
         except Refused as refused:
             raise CommandError(refused.reason, 1) from refused
+        self.brought = load_decks(ruleset.NAME).brought(files)
+        """The cards of the files, read once: decks as text may have them."""
 
     def create(
         self,
@@ -117,12 +119,16 @@ def deck_name(deck: Any) -> str:
     return str(getattr(deck, "name", deck))
 
 
-def read_deck(ruleset: str, text: str) -> str:
-    """The text of a legal deck, as it was; Refused with each reason why it is none."""
-    if ruleset not in DECKS:
+def read_deck(ruleset: Ruleset, text: str) -> Any:
+    """A legal deck from its text: the text as it was, or with cards of files the deck whole.
+
+    Refused with each reason why it is none.
+    """
+    if ruleset.NAME not in DECKS:
         raise Refused("deck", "decks of this ruleset are given by their names")
-    found = load_decks(ruleset).check_deck(text)
+    brought = ruleset.brought if isinstance(ruleset, OwnCards) else None
+    found = load_decks(ruleset.NAME).check_deck(text, brought)
     if not found["legal"]:
         told = "; ".join(str(reason["text"]) for reason in found["reasons"])
         raise Refused("deck", f"this deck may not be played: {told}")
-    return text
+    return found["deck"] if found["deck"].get("own") else text

@@ -165,8 +165,14 @@ class DeckBook(Protocol):
     def catalogue(self) -> dict[str, Any]:
         """`ruleset`, `sets` with their `cards`, `decks`: plain data, for clients and people."""
 
-    def check_deck(self, text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
-        """A deck's text checked: `name`, `format`, `legal`, `reasons` (each `rule`, `text`), …"""
+    def brought(self, files: Sequence[str | Path]) -> Any:
+        """The cards of those files, as `check_deck` takes them; SetError for one with an error."""
+
+    def check_deck(self, text: str, brought: Any = None) -> dict[str, Any]:
+        """A deck's text checked: `name`, `format`, `legal`, `reasons` (each `rule`, `text`), …
+
+        brought: cards of files that it may have. `deck` has those of them along that it has.
+        """
 
     def may_replace(self, deck: Any, by: Any) -> Iterable[str]:
         """Why one deck may not take the other's place between the games of a match; nothing, if it

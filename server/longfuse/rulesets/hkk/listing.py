@@ -13,14 +13,24 @@ from typing import Any
 
 import msgspec
 
-from longfuse.rulesets.hkk import cards, decks
+from longfuse.rulesets.hkk import cards, decks, decks_of_files
 from longfuse.rulesets.hkk.cards import CardDefinition, SetError
 from longfuse.rulesets.hkk.decks import Deck
 from longfuse.rulesets.hkk.text import say
 
-__all__ = ["SetError", "card_entry", "catalogue", "check_deck", "deck_text", "may_replace"]
+__all__ = [
+    "SetError",
+    "brought",
+    "card_entry",
+    "catalogue",
+    "check_deck",
+    "deck_text",
+    "may_replace",
+]
 
 NAME = "hkk"
+Brought = dict[str, dict[str, Any]]
+"""Cards of files, by name, as they are written."""
 FORMAT = "forty-five"
 
 
@@ -95,16 +105,20 @@ def playable() -> list[str]:
     return [name for name, card in cards.shipped().items() if not card.token]
 
 
-def check_deck(text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
+def brought(files: Sequence[str | Path]) -> Brought:
+    """The cards of those files; SetError for one with an error."""
+    return decks_of_files.fields_of(files)
+
+
+def check_deck(text: str, brought: Brought | None = None) -> dict[str, Any]:
     """What is found of a deck's text; with the lines that are not understood as its reasons.
 
-    files: card files that its cards may come from. Raises SetError for one with an error.
+    brought: cards of files that it may have; if it has any, it has them along.
     """
-    known = playable()
-    for path in files:
-        known += [name for name, card in cards.load_set(path).items() if not card.token]
+    fields = brought or {}
+    known = [*playable(), *(name for name, one in fields.items() if not one.get("token"))]
     try:
-        deck = decks.from_text(text)
+        deck = decks_of_files.carrying(decks.from_text(text), fields)
     except decks.DeckError as error:
         reasons = [{"rule": "", "text": one} for one in error.errors]
         return {"name": "", "format": "", "legal": False, "reasons": reasons}

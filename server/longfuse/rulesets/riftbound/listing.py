@@ -18,10 +18,12 @@ from longfuse.abilities.text.check import walk
 from longfuse.rulesets.riftbound import cards, decks, legality, library, runnable
 from longfuse.rulesets.riftbound.cards import CardDefinition, SetError
 from longfuse.rulesets.riftbound.decks import Deck
+from longfuse.rulesets.riftbound.library import Brought
 from longfuse.rulesets.riftbound.text import say
 
 __all__ = [
     "SetError",
+    "brought",
     "card_entry",
     "catalogue",
     "check_deck",
@@ -87,14 +89,20 @@ def deck_entry(deck: Deck) -> dict[str, Any]:
     }
 
 
-def check_deck(text: str, files: Sequence[str | Path] = ()) -> dict[str, Any]:
+def brought(files: Sequence[str | Path]) -> Brought:
+    """The cards of those files; SetError for one with an error."""
+    return library.read_files(files)
+
+
+def check_deck(text: str, brought: Brought | None = None) -> dict[str, Any]:
     """What is found of a deck's text; with the lines that are not understood as its reasons.
 
-    files: card files that its cards may come from. Raises SetError for one with an error.
+    brought: cards of files that it may have; it has those along that it has.
     """
-    known = {**cards.shipped(), **(library.read_files(files).cards if files else {})}
+    others = brought or Brought({}, {}, {})
+    known = {**cards.shipped(), **others.cards}
     try:
-        deck = decks.from_text(text)
+        deck = library.carrying(decks.from_text(text), others.fields)
     except decks.DeckError as error:
         reasons = [{"rule": "", "text": one} for one in error.errors]
         return {"name": "", "format": "", "legal": False, "reasons": reasons}
