@@ -153,6 +153,15 @@ def _near(told: str) -> str:
     return told.replace("1:59", "2:00").replace("1:00 left", "60 s left")
 
 
+async def test_what_the_clock_decided_is_asked_no_more() -> None:
+    """Where running out takes the question's default."""
+    async with open_rig() as rig, two_players(rig.listener, clock="20,default") as (ada, bob):
+        await trio.sleep(25)
+        assert "Waiting for another player." in await ada.types("2")
+        assert "you taken 1" in await ada.types("table")
+        assert "How many do you take?" in await bob.sees()
+
+
 async def test_a_table_without_a_clock() -> None:
     """Nobody's time is counted."""
     async with open_games() as listener, two_players(listener) as (ada, _):

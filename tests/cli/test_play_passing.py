@@ -51,6 +51,13 @@ async def test_the_end_of_passing_is_told() -> None:
         assert "Over: Pass until the next odd turn." in await ada.types("passing") + ada.shown
 
 
+async def test_a_question_that_was_passed_is_open_no_more() -> None:
+    """What is typed then answers nothing."""
+    async with heap() as (ada, _):
+        await ada.types("pass until my odd")
+        assert "Waiting for another player." in await ada.types("1")
+
+
 async def test_pass_alone_is_an_answer() -> None:
     """An item may be called so."""
     async with heap() as (ada, _):

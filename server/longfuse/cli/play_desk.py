@@ -69,7 +69,9 @@ class Desk:
         """Whom everybody waits for."""
         seat = self.scene().get("asked").get("seat")
         if seat is None or seat not in range(len(self.book.players)):
-            return "The game has not begun."
+            table = self._client.table
+            has_begun = table is not None and table.status == "playing"
+            return "Waiting for another player." if has_begun else "The game has not begun."
         return f"Waiting for {self.book.players[seat]}."
 
     # ------------------------------------------------------------ showing

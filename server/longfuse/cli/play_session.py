@@ -158,6 +158,7 @@ class Session:
             case Events():
                 self._desk.take(event.events)
                 self._clock_is_due = self._clock.counts
+                self._close_answered()
             case Clock():
                 self._clock_is_due = False
             case Asked(prompt=prompt) if self._clock_is_due:
@@ -173,6 +174,12 @@ class Session:
                 self._await_question()
             case _:
                 self._heard_end(event)
+
+    def _close_answered(self) -> None:
+        """Take away a question that was answered for the player: by a setting, or by the clock."""
+        if self._desk.prompt is not None and self._client.prompt != self._desk.prompt:
+            self._desk.decided()
+            self._await_question()
 
     def _heard_end(self, event: Event) -> None:
         match event:
