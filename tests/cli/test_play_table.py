@@ -153,7 +153,8 @@ async def test_a_rematch_and_an_open_replay() -> None:
         await bob.types("concede", "concede")
         assert "`offer rematch` offers another game" in await ada.sees()
         await ada.types("offer open replay")
-        assert "No longer on offer" in await bob.types("accept open replay")
+        told = await bob.types("accept open replay")
+        assert "You accept: to show the whole game, hands included." in told
 
         await ada.types("offer rematch")
         assert "Light a fuse?" in await bob.types("accept", "table") + await ada.sees()
@@ -171,7 +172,7 @@ async def test_a_match_of_three() -> None:
         await ada.types("concede", "concede")
         told = await bob.sees()
         assert "You win! Bob wins: concede." in told
-        assert "The match stands 0-1. The next game begins" in told
+        assert "The match stands 0-1. `deck D` changes your deck" in told
         assert "You play that deck in the next game." in await ada.types("deck fire and water")
         assert "Your deck stays: earth is not made of fire." in await ada.types("deck earth")
         assert "Which deck?" in await ada.types("deck")

@@ -141,7 +141,8 @@ class Agreeing:
             self._screen.line(f"On offer is {listed}: name one.")
             return True
         wish = self._client.respond(kinds[0], accept=accept)
-        await is_done(self._screen, wish, "That is not possible")
+        if await is_done(self._screen, wish, "That is not possible") and accept:
+            self._screen.line(f"You accept: {WORDS[kinds[0]]}.")
         return True
 
     async def _unpause(self, _: str) -> bool:

@@ -22,10 +22,7 @@ from longfuse_protocol.messages import (
 
 INVITES = "Waiting for somebody to sit down. They join with:"
 WATCHES = "Spectators come with:"
-MANY = (
-    "The next game begins when everybody is `ready`, or by itself in a while. "
-    "`deck D` changes your deck."
-)
+DECKS = "`deck D` changes your deck for the next game."
 
 
 class News:
@@ -95,7 +92,7 @@ class News:
         elif before == "paused" and info.status == "playing":
             self._screen.aside("The game goes on.", "strong")
         elif info.status == "between games":
-            self._screen.aside(f"The match stands {_score(info)}. {MANY}", "strong")
+            self._screen.aside(f"The match stands {_score(info)}. {DECKS}", "strong")
         elif info.status == "over" and info.terms.best_of > 1:
             self._screen.aside(f"The match is over, {_score(info)}.", "strong")
 

@@ -151,7 +151,8 @@ class Session:
         self._news.hear(event)
         for part in self._parts:
             part.hear(event)
-        self._tell_afterwards()
+        if isinstance(event, TableChanged):
+            self._tell_afterwards()
         match event:
             case Snapshot(recap=recap):
                 self._desk.recall(list(recap))
