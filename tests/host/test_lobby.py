@@ -7,6 +7,7 @@ import trio.testing
 from host.lines import Line, Somebody, come, create, seated, token, token_settings
 from host.rig import gone, open_rig
 from longfuse.host.audience import Audience
+from longfuse.host.places import PAIRED
 from longfuse_protocol import messages as m
 from longfuse_protocol.receipts import Receipt
 
@@ -124,7 +125,12 @@ async def test_a_table_that_nobody_stays_at():
 async def test_a_table_that_fails(monkeypatch):
     """Whoever is at a table that fails, or about to come to it, is told, and goes on elsewhere."""
     async with open_rig() as rig:
-        ada, bob = await come(rig, "Ada", "Bob")
+        ada, bob, cid = await come(rig, "Ada", "Bob", "Cid")
+        await cid.say(PAIR)
+        connection = next(
+            one for one in rig.running._gateway.connections if one.person.name == "Bob"
+        )
+        connection._session.step(m.Join(command="j", table="any"))
         await ada.say(create())
         table = (await ada.until(m.Joined)).place.info.table
         await ada.rest()
@@ -135,24 +141,24 @@ async def test_a_table_that_fails(monkeypatch):
             raise RuntimeError("a defect")
 
         monkeypatch.setattr(Audience, "flush", broken)
-        rig.running._lobby._tables[table].request(
-            rig.running._lobby._tables[table].places.people()[0], m.Resync()
-        )
-        rig.running._lobby._go(
-            bob_of(rig), rig.running._lobby._tables[table], m.Join(command="j", table=table)
-        )
+        lobby, failing = rig.running._lobby, rig.running._lobby._tables[table]
+        failing.request(person_of(rig, "Ada"), m.Resync())
+        lobby._go(person_of(rig, "Bob"), failing, m.Join(command="j", table=table))
+        lobby._go(person_of(rig, "Cid"), failing, m.Join(command=PAIRED, table=table))
         await trio.testing.wait_all_tasks_blocked()
 
         assert kinds(await ada.rest())[-1] is m.Left
+        assert [one.code for one in await bob.rest()] == ["unknown_table"]
         assert rig.running.statistics()["tables"] == 0
-        await ada.say(create(command="again"))
-        assert m.Joined in kinds(await ada.rest())
-        await bob.say(m.Ping())
-        assert bob_of(rig).table is None
+        assert person_of(rig, "Bob").table is None
+        assert [type(one) for one in await cid.rest()] == [m.Answered, m.Unpaired]
+        for somebody in (ada, cid):
+            await somebody.say(create(command="again"))
+            assert m.Joined in kinds(await somebody.rest())
 
 
-def bob_of(rig):
-    return next(one.person for one in rig.running._gateway.connections if one.person.name == "Bob")
+def person_of(rig, name):
+    return next(one.person for one in rig.running._gateway.connections if one.person.name == name)
 
 
 # ---------------------------------------------------------------- who may come
@@ -344,6 +350,24 @@ async def test_a_user_is_not_paired_with_itself(tmp_path):
         assert m.Joined not in kinds(await first.rest()) + kinds(await second.rest())
 
 
+async def test_the_paired_who_cannot_be_seated():
+    """Who was paired, and then finds no seat, waits for nobody any more, and is told why."""
+    async with open_rig() as rig:
+        await seated(rig, "Ada", "Bob")
+        [cid] = await come(rig, "Cid")
+        await cid.say(PAIR)
+        await cid.rest()
+        person = next(c.person for c in rig.running._gateway.connections if c.person.name == "Cid")
+        [table] = rig.running._lobby._tables.values()
+        rig.running._lobby._go(person, table, m.Join(command=PAIRED, table=table.id))
+        [told] = await cid.rest()
+        await cid.say(create())
+
+        assert isinstance(told, m.Unpaired)
+        assert told.reason
+        assert m.Joined in kinds(await cid.rest())
+
+
 async def test_waiting_no_more():
     """Who waits no more is told so and paired with nobody; so is who has gone."""
     async with open_rig() as rig:
@@ -502,6 +526,29 @@ async def test_another_deck_before_the_game(when):
 
         assert codes == (["not_now"] * 2 if when == "playing" else ["", "bad_deck"])
         assert rig.journal.headers[0].decks[0] == ("plain" if when == "playing" else "other")
+
+
+async def test_a_nonce_that_nobody_asked_for():
+    """A nonce is refused where no game is about to begin, and harms no game that is played."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await ada.say(m.Nonce(game="any", nonce="1" * 64))
+
+        assert [one.code for one in await ada.rest()] == ["not_now"]
+        assert await bob.rest() == []
+
+
+async def test_the_cards_of_a_ruleset():
+    """Anybody may ask for what a ruleset is played with; of an unknown one there is nothing."""
+    async with open_rig() as rig:
+        [ada] = await come(rig, "Ada")
+        await ada.say(
+            m.Catalogue(command="c1", ruleset="toy"), m.Catalogue(command="c2", ruleset="chess")
+        )
+        cards, failed = await ada.rest()
+
+        assert (cards.command, cards.catalogue["ruleset"]) == ("c1", "toy")
+        assert (failed.command, failed.code) == ("c2", "unknown_ruleset")
 
 
 async def test_a_decision_before_the_game():

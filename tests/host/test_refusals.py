@@ -148,3 +148,17 @@ async def test_too_many_commands_waiting():
         assert [code for code in codes.values() if code == "busy"] == ["busy"] * 5
         assert set(codes.values()) <= {"busy", "not_asked", "stale_prompt"}
         assert (await until(bob, m.Answered)).ok
+
+
+async def test_too_much_waiting_that_is_no_command():
+    """What has no id is refused by an error, and the table goes on."""
+    async with open_rig(commands_waiting_max=1) as rig, playing(rig) as (ada, _bob):
+        rig.journal.append_s = 5
+        ada.send(m.Decide(command="slow", prompt=1, answer=0))
+        await trio.testing.wait_all_tasks_blocked()
+        for _ in range(3):
+            ada.send(m.Resync())
+        failed = [await until(ada, m.Failed) for _ in range(2)]
+
+        assert [one.code for one in failed] == ["busy", "busy"]
+        assert (await until(ada, m.Snapshot)).n == 2

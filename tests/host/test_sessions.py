@@ -395,3 +395,33 @@ async def test_connections_of_one_user(tmp_path):
         await gone(rig, connections=3)
         await sessions[0].come_back()
         assert await sessions[2].line.close_code() == 4001
+
+
+# ---------------------------------------------------------------- names
+
+
+async def test_a_name_that_cannot_be_had():
+    """A hello under a reserved name is refused and leaves nothing; another may be said."""
+    async with open_rig() as rig:
+        line = Line(rig)
+        told = await line.open(m.Hello(name="Operator"))
+        sessions = rig.running.statistics()["sessions"]
+
+        assert (told.code, told.retry_s) == ("name_taken", None)
+        assert sessions == 0
+        assert (await line.hello(m.Hello(name="Ann"))).name == "Ann"
+
+
+async def test_a_guest_under_a_users_name(tmp_path):
+    """A guest whose name turns out to be a user's is told its new one, and is called so."""
+    async with open_rig(**token_settings(tmp_path)) as rig:
+        ann, bob = await seated(rig, "Ann", "Bob")
+        user = Somebody(rig, "whatever", token=token("u1", name="Ann"))
+        welcome = await user.come()
+        [notice] = await ann.rest()
+        await ann.cut()
+        [presence] = await bob.rest()
+
+        assert welcome.name == "Ann"
+        assert (notice.kind, presence.name) == ("renamed", "Ann 2")
+        assert "Ann 2" in notice.text

@@ -25,14 +25,6 @@ class Pairing:
     def __init__(self) -> None:
         self._waiting: OrderedDict[Person, Pair] = OrderedDict()
 
-    def __len__(self) -> int:
-        """Return how many wait."""
-        return len(self._waiting)
-
-    def __contains__(self, person: Person) -> bool:
-        """Say whether this one waits."""
-        return person in self._waiting
-
     def find(self, person: Person, pair: Pair) -> tuple[Person, Pair] | None:
         """Return who has waited longest for the same, and take it out; else let this one wait."""
         wish = Wish(pair.ruleset, pair.clock)
