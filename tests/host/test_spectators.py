@@ -183,6 +183,22 @@ async def test_a_long_delay_is_bounded(monkeypatch):
         )
 
 
+async def test_talk_that_waits_is_bounded(monkeypatch):
+    """Where too much talk waits for the delay, the oldest lines are left out."""
+    monkeypatch.setattr(watchers, "WAITING_MAX", 3)
+    async with open_rig() as rig:
+        ada, _, eve = await watched(rig, "Eve", delay_s=10)
+        await trio.sleep(12)
+        await eve.rest()
+        for number in range(5):
+            await ada.say(m.Say(command=f"s{number}", text=f"line {number}"))
+        await ada.rest()
+        await trio.sleep(12)
+        told = [one.text for one in await eve.rest() if isinstance(one, m.Said)]
+
+        assert told == ["line 2", "line 3", "line 4"]
+
+
 async def test_the_lobby_tells_who_is_here():
     """The list tells whether a seat's player is connected, in time."""
     async with open_rig() as rig:
