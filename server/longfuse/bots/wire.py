@@ -19,7 +19,6 @@ from longfuse_protocol.client import (
     Ended,
     Event,
     Refused,
-    Resumed,
     Retry,
     open_client,
 )
@@ -132,8 +131,6 @@ class _Bot:
         self._choose = choose
         self._on_event = on_event
         self._overs: dict[str, m.Over] = {}
-        self._ready_for = ""
-        """The game after which this bot has said that it is ready for the next."""
         self._decisions = 0
 
     async def play(self) -> Played:
@@ -163,10 +160,8 @@ class _Bot:
                 await self._decide(prompt)
             case m.Over():
                 self._overs[self._client.table.game if self._client.table else ""] = event
-            case m.ReadyCheck(ready=ready) if not ready[self._seat]:
+            case m.ReadyCheck():
                 await self._get_ready()
-            case m.TableChanged() | Resumed():
-                await self._go_on()
             case _:
                 pass
 
@@ -180,21 +175,17 @@ class _Bot:
         except (ClientClosed, trio.TooSlowError):
             pass  # what becomes of the connection is told; what is asked then, is asked anew
 
-    async def _go_on(self) -> None:
-        """Between two games of a match, say once that the next may begin."""
-        table = self._client.table
-        if table is None or table.status != "between games" or table.game == self._ready_for:
-            return
-        self._ready_for = table.game
-        await self._get_ready()
-
     async def _get_ready(self) -> None:
+        """Say that this seat is ready, unless it has."""
+        check = self._client.ready_check
+        if check is None or check.ready[self._seat]:
+            return
         try:
             await self._client.ready()
         except Refused as refused:
             _check_moved_on(refused)
         except (ClientClosed, trio.TooSlowError):
-            self._ready_for = ""
+            pass  # whoever comes back is asked again
 
     def _is_done(self) -> bool:
         """Say whether nothing more is played here, and the last shuffle can be checked."""
