@@ -225,7 +225,7 @@ class Duel(Rules):
 
     def is_told(self, message: Happened) -> bool:
         """Whether viewers are told of an event."""
-        return telling.is_told(message)
+        return telling.is_told(self, message)
 
     def sentence(self, message: Happened, viewer: Viewer | None) -> str:
         """What happened, in a sentence."""

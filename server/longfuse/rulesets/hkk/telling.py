@@ -83,12 +83,13 @@ class Teller:
         return str(self.message.fact("kind", ""))
 
 
-def is_told(message: Happened) -> bool:
+def is_told(duel: Duel, message: Happened) -> bool:
     """Whether viewers are told of an event."""
     if message.event.startswith("mark:"):
         return message.event in TOLD_MARKS
     if message.event == "card played":
-        return bool(message.fact("by") == "effect")
+        # What is no permanent has been told as it was played, and is told by what it does.
+        return duel.zone_of(message.subjects[0]) == "board"
     return message.event not in UNTOLD
 
 
