@@ -37,6 +37,7 @@ def test_every_term_can_be_said() -> None:
     terms = typed(
         *("--clock", "60,default", "--unlisted", "--watch", "invited", "--delay", "90"),
         *("--best-of", "3", "--ready", "30", "--take-back", "no", "--open-replay", "--no-chat"),
+        *("--bluff", "1500"),
     )
 
     assert terms == Terms(
@@ -49,10 +50,12 @@ def test_every_term_can_be_said() -> None:
         best_of=3,
         ready_s=30,
         chat=False,
+        bluff_ms=1_500,
     )
     assert told_terms(terms) == (
         "1:00 a decision, running out takes the default, best of 3, by invitation, watched by "
-        "invitation, spectators 1:30 behind, nothing is taken back, shown whole afterwards, no chat"
+        "invitation, spectators 1:30 behind, nothing is taken back, shown whole afterwards, no chat, "
+        "passes take 1,500 ms"
     )
 
 
@@ -86,7 +89,9 @@ def test_what_is_no_clock_is_told(words: str) -> None:
         read_clock(words)
 
 
-@pytest.mark.parametrize("words", [("--delay", "3601"), ("--ready", "-1"), ("--ready", "601")])
+@pytest.mark.parametrize(
+    "words", [("--delay", "3601"), ("--ready", "-1"), ("--ready", "601"), ("--bluff", "5001")]
+)
 def test_seconds_have_their_bounds(words: tuple[str, str]) -> None:
     """Told before anything is opened."""
     with pytest.raises(CommandError, match="from 0 to"):

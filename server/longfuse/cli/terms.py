@@ -21,7 +21,10 @@ CLOCK_FORMS = (
 )
 MINUTE_S = 60
 DAY_S = 86_400
-OPENING = ("unlisted", "watch", "delay", "best_of", "ready", "take_back", "open_replay", "no_chat")
+OPENING = (
+    *("unlisted", "watch", "delay", "best_of", "ready", "take_back", "open_replay", "no_chat"),
+    "bluff",
+)
 """Arguments that only who opens a table may give."""
 
 
@@ -51,6 +54,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--open-replay", action="store_true", help="show the whole game once it is over"
     )
     group.add_argument("--no-chat", action="store_true", help="nobody talks at the table")
+    group.add_argument(
+        "--bluff", type=int, metavar="MS", help="how long each pass that the server makes takes (0)"
+    )
 
 
 def read_terms(given: argparse.Namespace) -> Terms:
@@ -58,9 +64,10 @@ def read_terms(given: argparse.Namespace) -> Terms:
     usual = Terms()
     delay_s = usual.delay_s if given.delay is None else given.delay
     ready_s = usual.ready_s if given.ready is None else given.ready
-    for word, value, most in (("--delay", delay_s, 3_600), ("--ready", ready_s, 600)):
-        if not 0 <= value <= most:
-            raise CommandError(f"{word} {value}: from 0 to {most} seconds")
+    bluff_ms = usual.bluff_ms if given.bluff is None else given.bluff
+    _check("--delay", delay_s, 3_600, "seconds")
+    _check("--ready", ready_s, 600, "seconds")
+    _check("--bluff", bluff_ms, 5_000, "milliseconds")
     return Terms(
         listed=not given.unlisted,
         watch=given.watch or usual.watch,
@@ -71,7 +78,13 @@ def read_terms(given: argparse.Namespace) -> Terms:
         best_of=given.best_of or usual.best_of,
         ready_s=ready_s,
         chat=not given.no_chat,
+        bluff_ms=bluff_ms,
     )
+
+
+def _check(word: str, value: int, most: int, unit: str) -> None:
+    if not 0 <= value <= most:
+        raise CommandError(f"{word} {value}: from 0 to {most:,} {unit}")
 
 
 def read_clock(text: str | None) -> ClockTerms:
@@ -126,6 +139,8 @@ def told_terms(terms: ShownTerms) -> str:
         said.append("shown whole afterwards")
     if not terms.chat:
         said.append("no chat")
+    if terms.bluff_ms:
+        said.append(f"passes take {terms.bluff_ms:,} ms")
     return ", ".join(said)
 
 
