@@ -54,8 +54,8 @@ def test_every_term_can_be_said() -> None:
     )
     assert told_terms(terms) == (
         "1:00 a decision, running out takes the default, best of 3, by invitation, watched by "
-        "invitation, spectators 1:30 behind, nothing is taken back, shown whole afterwards, no chat, "
-        "passes take 1,500 ms"
+        "invitation, spectators 1:30 behind, nothing is taken back, shown whole afterwards, "
+        "no chat, passes take 1,500 ms"
     )
 
 
