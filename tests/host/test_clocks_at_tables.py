@@ -56,6 +56,7 @@ async def test_time_counts_while_a_seat_is_asked():
         assert left_s(clocks(later)[-1]) == [15, 18]
 
 
+@pytest.mark.slow
 async def test_without_a_clock_nothing_runs_out():
     """Where nobody's time is counted, a seat may think for a day, and is told of no clock."""
     async with open_rig() as rig, rig.client("Ada") as ada, rig.client("Bob") as bob:

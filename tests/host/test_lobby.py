@@ -57,6 +57,7 @@ async def test_ten_times_as_many_as_seats(seats):
         assert max(sum(seat.kind == "player" for seat in info.seats) for info in infos) == seats
 
 
+@pytest.mark.slow
 @pytest.mark.complaint("servers 23")
 async def test_leaving_and_joining_back_to_back():
     """A thousand times one leaves a table and joins another, or the same, at once."""
@@ -77,6 +78,7 @@ async def test_leaving_and_joining_back_to_back():
         assert rig.running.statistics()["tables"] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.complaint("servers 25")
 async def test_a_burst_of_connects():
     """Five hundred who come at once are all let in, or told when to come again."""

@@ -88,6 +88,7 @@ async def test_secrets_differ():
 # ---------------------------------------------------------------- being forgotten
 
 
+@pytest.mark.slow
 @pytest.mark.complaint("servers 62")
 async def test_many_come_and_go():
     """A hundred thousand sessions that come and go leave no more than may be absent."""
