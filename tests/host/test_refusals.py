@@ -46,7 +46,7 @@ async def test_a_decision_that_does_not_fit():
 
 
 async def test_commands_of_a_spectator():
-    """A spectator's commands are refused, and show it nobody's prompt."""
+    """A spectator's commands are refused, and tell neither who is asked nor what."""
     async with open_rig() as rig, playing(rig) as (ada, _bob), rig.client("Eve") as eve:
         await eve.spectate(ada.place.info.table)
         answers = [
@@ -55,7 +55,7 @@ async def test_commands_of_a_spectator():
             await refused(eve.concede()),
         ]
 
-        assert {(a.code, a.asked, a.prompt) for a in answers} == {("not_seated", 0, None)}
+        assert {(a.code, a.asked, a.prompt) for a in answers} == {("not_seated", None, None)}
         assert rig.journal.records == []
 
 

@@ -70,9 +70,10 @@ class Feed:
     A seat is shown them at once, so this is its stream. Spectators may be shown them later.
     """
 
-    def __init__(self, table: str, viewer: Viewer) -> None:
+    def __init__(self, name: str, viewer: Viewer) -> None:
+        """name: of its stream."""
         self.viewer = viewer
-        self.stream = Stream(f"{table}/{viewer}")
+        self.stream = Stream(name)
         self._digest = RunningDigest()
 
     def begin(self, game: Game) -> Frame:
@@ -106,7 +107,9 @@ class Feeds:
     def __init__(self, table: str, seats: int, marks: Sequence[Mark] = ()) -> None:
         """marks: where the streams stood before the game that is taken first."""
         viewers: list[Viewer] = [*range(seats), SPECTATOR]
-        self.all = [Feed(table, viewer) for viewer in viewers]
+        self._table = table
+        self._renewals = 0
+        self.all = [Feed(f"{table}/{viewer}", viewer) for viewer in viewers]
         for feed, mark in zip(self.all, marks, strict=False):
             feed.stream.n = mark.n
             feed.stream.view = View({key: {} for key in mark.keys})
@@ -128,6 +131,12 @@ class Feeds:
     def of(self, seat: int) -> Stream:
         """Return the stream of a seat."""
         return self.all[seat].stream
+
+    def renew(self, seat: int) -> None:
+        """Begin a seat's stream anew, if anything was shown on it: somebody else sits there now."""
+        if self.of(seat).n:
+            self._renewals += 1
+            self.all[seat] = Feed(f"{self._table}/{seat}/{self._renewals}", seat)
 
     @property
     def public(self) -> Stream:

@@ -32,6 +32,7 @@ from longfuse_protocol.messages import (
     Presence,
     ServerMessage,
     Spectate,
+    Status,
     TableChanged,
     TableInfo,
     Unpaired,
@@ -88,7 +89,7 @@ class Places:
             self._take_over(person, again, request)
             return
         seat = self._seats.free(request.seat)
-        if self._match.status == "suspended":
+        if self.status_for(person) == "suspended":
             seat = Code.SUSPENDED
         elif self._match.status != "waiting":
             seat = Code.TABLE_FULL
@@ -106,6 +107,9 @@ class Places:
                 self._turn_away(person, request.command, Code.BAD_DECK, refused.reason)
                 return
         self._seats.sit(seat, person, deck)
+        self._feeds.renew(seat)
+        if self._match.playing is not None:
+            self._match.playing.play.forget(seat)
         self._admit(person, request.command)
         if person.line is None:
             self.gone_away(person)
@@ -127,7 +131,7 @@ class Places:
     async def watch(self, person: Person, request: Spectate) -> None:
         terms = self._opening.terms
         is_invited = request.invitation == self.invitation
-        if self._match.status == "suspended":
+        if self.status_for(person) == "suspended":
             self._turn_away(person, request.command, Code.SUSPENDED, SUSPENDED_TEXT)
         elif terms.watch == "closed" or (terms.watch == "invited" and not is_invited):
             text = "this table takes no spectators, or only who is invited"
@@ -258,6 +262,10 @@ class Places:
         if person is not None and self._seats.of(person) is not None:
             return self._seats_info()
         return replace(self._watchers.info, spectators=len(self._watchers.people))
+
+    def status_for(self, person: Person) -> Status:
+        """Return where the table stands, as far as somebody may know it yet."""
+        return self.info_for(person).status
 
     def _seats_info(self) -> TableInfo:
         """Return the table as its seats know it."""

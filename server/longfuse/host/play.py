@@ -104,6 +104,10 @@ class Play:
         """Say whether this very command was done before."""
         return self.done[seat].get(command.command) == command
 
+    def forget(self, seat: int) -> None:
+        """Forget the commands of a seat's holder: another has taken the seat."""
+        self.done[seat].clear()
+
     async def decide_for(self, prompt: Prompt, answer: Answer, rule: str) -> Step:
         """Answer the open prompt for its seat, by a setting or the clock; or raise `Refused`."""
         return await self._enter(Decision(prompt.seat, prompt.id, answer), "", rule)
@@ -153,9 +157,12 @@ class Play:
         self._journal.abandon(self.id)
 
     def refusal(self, seat: int | None, command: str, refused: Refused) -> Answered:
-        """Return the answer to a refused command: why, who is asked, and what if it is the seat."""
-        prompt = self.game.open_prompt
-        own = prompt is not None and seat is not None and prompt.seat == seat
+        """Return the answer to a refused command: why, who is asked, and what if it is the seat.
+
+        Spectators are not told who is asked: they may be shown it later.
+        """
+        prompt = self.game.open_prompt if seat is not None else None
+        own = prompt is not None and prompt.seat == seat
         return Answered(
             command=command,
             ok=False,

@@ -157,9 +157,13 @@ class Table:
             self._check_settled()
 
     def _is_done(self) -> bool:
-        """Say whether nobody is left; but bots alone play to the end."""
+        """Say whether nobody is left, and all that spectators may know has been told.
+
+        Bots alone play to the end. A table that was gone at once would tell that its game is over.
+        """
         is_played = self._match.is_running and self._seats.bots
-        return self.places.is_empty and not is_played
+        is_told = self._watchers.next_at() is None
+        return self.places.is_empty and is_told and not is_played
 
     def _check_settled(self) -> None:
         if self._is_draining and not self._is_handling and not len(self._inbox):
@@ -238,7 +242,7 @@ class Table:
     # Playing and talking
 
     def _resync(self, person: Person) -> None:
-        if self._match.status == "suspended":
+        if self.places.status_for(person) == "suspended":
             self._audience.send(person, Failed(code=Code.SUSPENDED, text=SUSPENDED_TEXT))
         else:
             self._audience.send_all(person, self.places.all_for(person))
