@@ -72,6 +72,7 @@ def assert_same(one: Evening, other: Evening) -> None:
 # ---------------------------------------------------------------- hidden cards
 
 
+@pytest.mark.complaint("ui U13", "ui U42")
 @pytest.mark.parametrize("delay_s", [0, 7])
 @pytest.mark.parametrize("bob", ["asked", "passing"])
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -152,6 +153,7 @@ async def fumble(spent: Evening, games: Stacked) -> bool:
     return True
 
 
+@pytest.mark.complaint("ui U12")
 @pytest.mark.parametrize("delay_s", [0, 7])
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_picking_and_cancelling(ruleset: str, delay_s: int) -> None:
@@ -240,6 +242,7 @@ async def by_hand(effective: list[tuple[Answer, str]], spent: Evening, _games: S
         await spent.bob.decide(effective.pop(0)[0])
 
 
+@pytest.mark.complaint("ui U13")
 @pytest.mark.parametrize("bluff_ms", [0, 2_000])
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_passing_by_settings_or_by_hand(ruleset: str, bluff_ms: int) -> None:

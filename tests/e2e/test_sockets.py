@@ -202,6 +202,7 @@ async def test_a_deaf_spectator():
         assert await deaf.close_code() is None
 
 
+@pytest.mark.complaint("servers 50")
 async def test_a_slow_spectator():
     """A spectator that reads late gets every frame whole and in order, however they were cut."""
     heavy = Opening(ruleset="toy", options={"heap": 60, "ballast": 200_000})

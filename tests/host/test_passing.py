@@ -294,6 +294,7 @@ def test_a_phase_that_is_none_is_refused(settings: dict[str, Any]) -> None:
 EACH = (ATTACK, AIMED, PLAYED, FUSE, WAITS)
 
 
+@pytest.mark.complaint("ui U07")
 @pytest.mark.parametrize("one", EACH, ids=[one.kind for one in EACH])
 @pytest.mark.parametrize("wanted", ["attacked", "targeted", "played", "fuse", "anything"])
 def test_an_interrupt_asks_who_passes_everything(one: Interruption, wanted: Interrupt) -> None:
@@ -306,6 +307,7 @@ def test_an_interrupt_asks_who_passes_everything(one: Interruption, wanted: Inte
     assert not seat.is_asked(options=False)
 
 
+@pytest.mark.complaint("ui U04")
 @pytest.mark.parametrize("one", EACH, ids=[one.kind for one in EACH])
 @pytest.mark.parametrize("wanted", ["attacked", "targeted", "played", "fuse", "anything"])
 def test_an_interrupt_ends_until(one: Interruption, wanted: Interrupt) -> None:
@@ -339,6 +341,7 @@ def test_the_defaults() -> None:
         assert seat.is_asked()
 
 
+@pytest.mark.complaint("ui U07")
 def test_no_interrupts_at_all() -> None:
     """That is risky, and can be wanted."""
     seat = Seat(until=Until("dusk"), interrupts=())

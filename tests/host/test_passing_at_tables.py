@@ -92,6 +92,7 @@ async def game_seen(mode, *, watches_delay_s=0):
         return others, [record for _, record in rig.journal.records], bob.line.heard
 
 
+@pytest.mark.complaint("ui U13")
 @pytest.mark.parametrize("delay_s", [0, 10])
 async def test_others_cannot_tell(delay_s):
     """All frames to others are byte for byte the same, whether the player answered or the server.

@@ -21,6 +21,7 @@ encode = msgspec.json.Encoder(order="deterministic").encode
 # ---------------------------------------------------------------- real games
 
 
+@pytest.mark.complaint("ui U01")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_smart_never_passes_where_anything_else_is_legal(ruleset: str) -> None:
     """Whole random games: each prompt with a legal answer that is no pass is asked; all that is
@@ -133,6 +134,7 @@ def test_until_the_opponent_s_second_main_phase() -> None:
     )
 
 
+@pytest.mark.complaint("ui U04")
 def test_an_attack_stops_it() -> None:
     """The opponent moves onto a battlefield that is held: it says so, and asks."""
     duel = a_duel(board=[unit("Oak"), unit("Foe", owner=1, place="bf:1")])
@@ -148,6 +150,7 @@ def test_an_attack_stops_it() -> None:
     assert looked.verdict == Ask(stopped="Stopped: you are attacked at Field One", changed=True)
 
 
+@pytest.mark.complaint("ui U15")
 def test_an_ability_is_yielded_to_as_its_prompt_names_it() -> None:
     """With an answer in hand, the seat passes to that ability, and is asked about others."""
     wasp = unit("Wasp", 1, "When you play me, deal 1 to an enemy unit.")
