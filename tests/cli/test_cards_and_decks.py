@@ -289,6 +289,15 @@ def test_a_table_takes_a_legal_deck_as_text_and_no_other() -> None:
             games.deck("riftbound", 1, deck)
 
 
+def test_why_a_deck_is_refused_is_told_in_few_words() -> None:
+    """A stranger writes the deck: what is wrong with a thousand long lines is not all sent back."""
+    text = "\n".join(["1 " + "Owl " * 100, *(f"Owl {n}" for n in range(500))])
+    for ruleset in ("riftbound", "hkk"):
+        with pytest.raises(Refused, match="and 490 more") as caught:
+            Games().deck(ruleset, 0, text)
+        assert len(caught.value.reason) < 3_000
+
+
 def test_a_server_has_the_decks_of_its_card_files(tmp_path: Path) -> None:
     """They are offered first, and go to the game whole, so that its journal has all of them."""
     new(tmp_path / "mine.toml")

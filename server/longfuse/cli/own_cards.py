@@ -17,6 +17,9 @@ from longfuse.game.entries import Refused
 from longfuse.game.game import Game
 from longfuse.rulesets.catalogue import DECKS, Ruleset, SeatSetup, load_decks
 
+REASONS_TOLD = 10
+REASON_CHARS = 200
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare --cards."""
@@ -129,6 +132,15 @@ def read_deck(ruleset: Ruleset, text: str) -> Any:
     brought = ruleset.brought if isinstance(ruleset, OwnCards) else None
     found = load_decks(ruleset.NAME).check_deck(text, brought)
     if not found["legal"]:
-        told = "; ".join(str(reason["text"]) for reason in found["reasons"])
+        told = _told([str(reason["text"]) for reason in found["reasons"]])
         raise Refused("deck", f"this deck may not be played: {told}")
     return found["deck"] if found["deck"].get("own") else text
+
+
+def _told(reasons: Sequence[str]) -> str:
+    """The first reasons in one sentence, each cut to a length that people read: clients write the
+    text, and are sent this.
+    """
+    told = [one if len(one) <= REASON_CHARS else f"{one[:REASON_CHARS]}…" for one in reasons]
+    more = [f"and {len(told) - REASONS_TOLD} more"] if len(told) > REASONS_TOLD else []
+    return "; ".join(told[:REASONS_TOLD] + more)

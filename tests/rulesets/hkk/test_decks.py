@@ -54,6 +54,12 @@ def test_a_sideboard_follows_the_deck() -> None:
         from_text("Sideboard\n1 Ash Pit\n")
 
 
+def test_a_number_beyond_all_numbers_is_none() -> None:
+    """Python reads none of five thousand digits: it is told as any line that is no card."""
+    with pytest.raises(DeckError, match="has no number before it"):
+        from_text(f"{'9' * 5_000} Cold Water\n")
+
+
 @pytest.mark.parametrize(
     ("deck", "told"),
     [

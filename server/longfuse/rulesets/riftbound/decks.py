@@ -133,7 +133,8 @@ def _shipped(name: str) -> Deck:
 
 # ---------------------------------------------------------------- as text
 
-_COUNTED = re.compile(r"(\d+)\s*x?\s+(.+)")
+_COUNTED = re.compile(r"(\d{1,9})\s*x?\s+(.+)")
+"""A number of thousands of digits is none: Python itself refuses to read it."""
 
 
 def from_text(text: str) -> Deck:

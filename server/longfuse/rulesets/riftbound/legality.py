@@ -26,6 +26,10 @@ FIELDS = 3
 SIDEBOARD = 8
 """TR 403.2: a sideboard has so many cards, where there is one."""
 HOUSE_DOMAINS_MOST = 2
+HINTS_MOST = 5
+"""Unknown cards of one deck for which the nearest name is looked for: it takes a while."""
+NAME_COMPARED = 80
+"""Characters of such a name that are compared."""
 PLAYED = ("unit", "gear", "spell")
 
 Known = Mapping[str, CardDefinition]
@@ -79,10 +83,14 @@ def check(deck: Deck, known: Known) -> Checked:
 
 
 def _unknown(deck: Deck, known: Known) -> Iterator[Reason]:
+    hints = 0
     for name in deck.names():
         card = known.get(name)
         if card is None:
-            near = get_close_matches(name, known, n=1)
+            hints += 1
+            near = (
+                get_close_matches(name[:NAME_COMPARED], known, n=1) if hints <= HINTS_MOST else ()
+            )
             hint = f"; did you mean {near[0]}?" if near else ""
             yield Reason("", f"no card is called {name}{hint}")
         elif lacking := runnable.missing(card):

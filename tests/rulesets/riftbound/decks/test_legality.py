@@ -9,7 +9,7 @@ import pytest
 
 from longfuse.rulesets.riftbound.cards import CardDefinition, make_card, shipped
 from longfuse.rulesets.riftbound.decks import Deck, shipped_decks
-from longfuse.rulesets.riftbound.legality import check, exchanged
+from longfuse.rulesets.riftbound.legality import HINTS_MOST, check, exchanged
 
 KEEPERS = shipped_decks()["Lamp Keepers"]
 MORE: list[dict[str, Any]] = [
@@ -187,6 +187,14 @@ def test_a_card_that_is_not_known_or_not_played_is_named() -> None:
     assert told == ["no card is called Quay Lookup; did you mean Quay Lookout?"]
     told = [reason.text for reason in check(changed("Odd", 1), KNOWN).reasons]
     assert told == ["Odd is not played by this version: Empower (rule 831)"]
+
+
+def test_the_nearest_name_is_looked_for_a_few_times() -> None:
+    """It takes a while, and a stranger may send a deck of many hundred unknown names."""
+    strange = msgspec.structs.replace(KEEPERS, cards={f"Quay Lookup {n}": 1 for n in range(50)})
+    told = [reason.text for reason in check(strange, KNOWN).reasons]
+    assert sum("no card is called Quay Lookup" in text for text in told) == 50
+    assert sum("did you mean" in text for text in told) == HINTS_MOST
 
 
 def test_a_house_deck_has_no_legend_and_says_so() -> None:

@@ -61,6 +61,7 @@ def test_a_deck_is_read_as_people_write_it() -> None:
         ("", "no cards in it"),
         ("Main\nQuay Lookout", "line 2: “Quay Lookout” has no number"),
         ("Main\n0 Quay Lookout", "line 2: 0 copies"),
+        (f"Main\n{'9' * 5_000} Quay Lookout", "line 2: “9+ Quay Lookout” has no number"),
         ("Main\n1 Owl\nRunes\n6 salt", "line 4: no domain is called “salt”"),
         ("Name: A\nName: B\n1 Owl", "line 2: a second “name”"),
     ],
