@@ -183,6 +183,24 @@ async def test_a_long_delay_is_bounded(monkeypatch):
         )
 
 
+def frame(n):
+    """Return a frame that brings something into view."""
+    return m.Events(n=n, events=(), changes={str(n): {}}, digest="", shared="")
+
+
+async def test_no_frame_is_left_out_for_what_is_no_frame(monkeypatch):
+    """Who comes and goes as often as they like spoils nobody's view: frames wait all the same."""
+    monkeypatch.setattr(watchers, "WAITING_MAX", 4)
+    info = m.TableInfo(table="t", ruleset="toy", status="playing", seats=(m.SeatInfo(kind="open"),))
+    waiting = Watchers(Stream("t/spectator"), info, delay_s=10)
+    gone = m.Presence(seat=0, name="Ada", here=False)
+    for message in [gone, frame(1), *[gone] * 9, frame(2), *[gone] * 9]:
+        waiting.tell(message)
+    shown = waiting.due(trio.current_time() + 10)
+    assert (waiting.shown.n, waiting.shown.view.entities) == (2, {"1": {}, "2": {}})
+    assert len(shown) <= 4
+
+
 async def test_talk_that_waits_is_bounded(monkeypatch):
     """Where too much talk waits for the delay, the oldest lines are left out."""
     monkeypatch.setattr(watchers, "WAITING_MAX", 3)

@@ -79,7 +79,11 @@ class Watchers:
         return [Outgoing(message)]
 
     def _fold(self) -> None:
-        """Drop the oldest frame that waits, with its effect kept in the one after it."""
+        """Drop the oldest frame that waits, with its effect kept in the one after it.
+
+        Where there is only one, the oldest of what else waits: a frame that is lost leaves every
+        view after it wrong.
+        """
         frames = (
             (place, at, message)
             for place, (at, message) in enumerate(self._waiting)
@@ -87,7 +91,7 @@ class Watchers:
         )
         oldest, following = next(frames, None), next(frames, None)
         if oldest is None or following is None:
-            self._waiting.popleft()
+            del self._waiting[1 if oldest is not None and oldest[0] == 0 else 0]
             return
         place, at, after = following
         changes = {**oldest[2].changes, **after.changes}
