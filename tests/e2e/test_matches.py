@@ -377,9 +377,10 @@ async def test_a_bot_of_the_server_plays_a_match(ruleset: str, bot: str) -> None
 # ---------------------------------------------------------------- streams
 
 
+@pytest.mark.complaint("servers 37")
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_streams_and_seats_go_on_through_the_match(ruleset: str) -> None:
-    """Numbers go on, spectators stay, seats keep their order. Row 37."""
+    """Numbers go on, spectators stay, seats keep their order."""
     async with open_house() as rig, seated(rig, ruleset) as (ada, bob), rig.client("Eve") as eve:
         assert ada.place is not None
         streams = [(await eve.spectate(ada.place.info.table)).stream, ada.place.stream]
@@ -400,9 +401,10 @@ async def test_streams_and_seats_go_on_through_the_match(ruleset: str) -> None:
         assert eve.table.score == (1, 1)
 
 
+@pytest.mark.complaint("ui U42")
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_nothing_in_the_second_game_tells_of_hidden_cards_of_the_first(ruleset: str) -> None:
-    """Whatever was hidden in one deck, the frames of the next game are the same. U42."""
+    """Whatever was hidden in one deck, the frames of the next game are the same."""
     name = SWAPS[ruleset][0]
     one, other = (two_games(ruleset, deck) for deck in (name, swapped(ruleset)))
     assert one[0] != other[0]  # who plays the deck sees another hand in the first game

@@ -1,4 +1,4 @@
-"""Publishing: a batch of simultaneous messages, always in the same five steps (DESIGN section 4).
+"""Publishing: a batch of simultaneous messages, always in the same five steps.
 
 Owns the order: propose and rewrite, collect what leaves with its object, commit together, happened,
 triggers. It decides nothing that a rule book decides: who chooses, what a replacement does, what a

@@ -1,6 +1,6 @@
 """Timing messages: what is about to happen, what has happened, what is asked.
 
-Owns the three families (DESIGN section 4). A message is immutable; `event` is a name that the
+Owns the three families. A message is immutable; `event` is a name that the
 ruleset declares. Messages are made by the game while it publishes; nothing here delivers them.
 """
 

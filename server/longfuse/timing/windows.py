@@ -1,6 +1,6 @@
 """Windows: conditions that close for good, and what closes them.
 
-Owns the one expiry vocabulary (DESIGN section 5). A window is data; `keys` says under which words
+Owns the one expiry vocabulary. A window is data; `keys` says under which words
 it is filed, `closes` whether what is happening now closes it, `late` whether it can no longer be
 open. Nothing here ends a record: `subscriptions.py` does.
 """
