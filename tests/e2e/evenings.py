@@ -246,8 +246,8 @@ class Evening:
         """Somebody from outside wants in, or another's session."""
         await self.out.command(m.Join, table=self.table, seat=self.chance.choice((None, 0, 1)))
         for viewer in ("spectator", 0, 1):
-            await self.out.command(m.Replay, game=f"{self.table}-1", viewer=viewer)
-        await self.eve.command(m.Replay, game=f"{self.table}-1")
+            await self.out.replay(f"{self.table}-1", viewer)
+        await self.eve.replay(f"{self.table}-1", "spectator")
         await self.out.drop()
         await self.out.come(m.Resume(secret="wrong", stream=f"{self.table}/0", n=3))
         await self.out.send(m.Hello(name="Out"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -51,34 +51,39 @@ def pair(ruleset: str, seed: int) -> Pair:
     return Pair((_riftbound(seed, (own, one)), _riftbound(seed, (own, other))), hidden)
 
 
-class Marked(NamedTuple):
-    """A game in which every card of either deck has a name that nothing else has."""
+def marked(ruleset: str, seed: int) -> Make:
+    """Games in which every card of either deck has a name that nothing else has.
 
-    make: Make
-    names: tuple[frozenset[str], frozenset[str]]
-    """By seat."""
+    The cards show no hidden card to others. Each game, known by its key, has names of its own.
+    """
+    known: dict[bytes, Make] = {}
+
+    def make(key: bytes, tasks: ActorHost) -> Game:
+        if key not in known:
+            number = len(known)
+            known[key] = _marked(ruleset, f"{seed} {number}", number)
+        return known[key](key, tasks)
+
+    return make
 
 
-def marked(ruleset: str, seed: int) -> Marked:
-    """Such a game, of cards that show no hidden card to others."""
+def _marked(ruleset: str, seed: str, number: int) -> Make:
     chooser = random.Random(seed)
     decks = []
     for seat in (0, 1):
-        pool: Iterable = POOL if ruleset == "hkk" else blind(riftbound.playable())
-        cards = list(pool) * 2 if ruleset == "hkk" else chooser.choices(list(pool), k=40)
-        decks.append([_renamed(card, seat, place) for place, card in enumerate(cards)])
-    names = tuple(frozenset(card.name for card in cards) for cards in decks)
+        pool = list(POOL) if ruleset == "hkk" else blind(riftbound.playable())
+        cards = [
+            msgspec.structs.replace(card, name=f"Canary{number}x{seat}x{place:02}z")
+            for place, card in enumerate(chooser.choices(pool, k=60))
+        ]
+        decks.append(tuple(cards))
     if ruleset == "hkk":
-        return Marked(_hkk(seed, tuple(tuple(cards) for cards in decks)), names)
+        return _hkk(seed, tuple(decks))
     sides = zip("ab", decks, ("North", "South"), strict=True)
-    return Marked(_riftbound(seed, tuple(riftbound.deck(*side) for side in sides)), names)
+    return _riftbound(seed, tuple(riftbound.deck(*side) for side in sides))
 
 
-def _renamed(card, seat: int, place: int):
-    return msgspec.structs.replace(card, name=f"Canary{seat}x{place:02}z")
-
-
-def _hkk(seed: int, decks) -> Make:
+def _hkk(seed: int | str, decks) -> Make:
     def make(_key: bytes, tasks: ActorHost) -> Game:
         brought = tuple(hkk_setup.Deck(f"deck {n}", tuple(cards)) for n, cards in enumerate(decks))
         duel = hkk_duel.Duel(hkk_setup.Setup(("P1", "P2"), brought))
@@ -89,9 +94,9 @@ def _hkk(seed: int, decks) -> Make:
     return make
 
 
-def _riftbound(seed: int, decks) -> Make:
+def _riftbound(seed: int | str, decks) -> Make:
     def make(_key: bytes, tasks: ActorHost) -> Game:
-        return riftbound.make(seed, decks, host=tasks, views=True, first=seed % 2, key=str(seed))
+        return riftbound.make(0, decks, host=tasks, views=True, key=str(seed))
 
     return make
 

@@ -243,6 +243,20 @@ class Tap:
             self.prompt = self.prompt or asked
         return answered
 
+    async def replay(self, game: str, viewer: int | str) -> m.ServerMessage:
+        """Ask for a game to be shown again, all of it; return the last answer."""
+        after = 0
+        while True:
+            before = len(self.heard)
+            self._commands += 1
+            command = f"{self.name}-{self._commands}"
+            await self.send(m.Replay(command=command, game=game, viewer=viewer, after=after))
+            kinds = (m.Replayed, m.Failed)
+            (told,) = [one.message for one in self.heard[before:] if isinstance(one.message, kinds)]
+            if isinstance(told, m.Failed) or told.last:
+                return told
+            after = told.frames[-1].n
+
     async def take_back(self) -> m.Answered | m.Failed:
         """Take the own open play back."""
         asked, self.prompt = self.prompt, None
