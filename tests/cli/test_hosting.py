@@ -180,6 +180,8 @@ async def test_a_server_without_a_folder_keeps_the_last_games(
     found = await journal.find(HEADER.game)
     assert found is not None
     assert (found.header, found.secret, len(found.entries)) == (HEADER, secret, game.entries)
+    await journal.opened(HEADER.game)
+    assert await journal.find(HEADER.game) == replace(found, is_open=True)
 
     other = replace(HEADER, game="t2-1")
     await journal.open(other)
@@ -221,6 +223,9 @@ async def test_a_game_that_is_over_is_found_in_its_file(tmp_path: Path) -> None:
         found = await journal.find(header.game)
         assert found is not None
         assert (found.header, found.secret, len(found.entries)) == (header, secret, game.entries)
+        await journal.opened(header.game)
+        assert await journal.find(header.game) == replace(found, is_open=True)
+        await journal.opened("t9-1")
         (tmp_path / "t1-1.jsonl").write_text("{}\n", encoding="utf-8")
         assert await journal.find(header.game) is None
         assert await journal.find("t9-1") is None

@@ -36,6 +36,7 @@ class MemoryJournal:
         self.records: list[tuple[str, Record]] = []
         self.closed: dict[str, str] = {}
         self.abandoned: list[str] = []
+        self.opened_games: list[str] = []
         self.append_s = 0.0
         self.fails = False
 
@@ -55,6 +56,10 @@ class MemoryJournal:
 
     def abandon(self, game: str) -> None:
         self.abandoned.append(game)
+
+    async def opened(self, game: str) -> None:
+        await trio.lowlevel.checkpoint()
+        self.opened_games.append(game)
 
     async def find(self, game: str) -> Saved | None:
         await trio.lowlevel.checkpoint()

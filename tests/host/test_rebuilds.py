@@ -77,6 +77,11 @@ class Shelf:
         self.asked = 0
         self.find_s = find_s
 
+    async def opened(self, game):
+        await trio.lowlevel.checkpoint()
+        if game in self.games:
+            self.games[game] = replace(self.games[game], is_open=True)
+
     async def find(self, game):
         self.asked += 1
         await trio.sleep(self.find_s)
@@ -199,10 +204,17 @@ async def test_nobody_s_place_is_known_for_ever(monkeypatch):
         assert (await one.told(ada, 0)).viewer == 0
         one.replays.began("t-2", opened(), {0: ada})
         one.replays.over(GAME)
-        one.replays.open(GAME)
 
         assert await one.told(ada, 0) == Code.NOT_OPEN
         assert (await one.told(ada)).last
+
+
+async def test_a_game_that_was_opened_stays_open():
+    """What all seats agreed on is known when nothing else is: after a restart."""
+    async with asking(saved(game="other-1"), saved()) as one:
+        await one.replays.open(GAME)
+        assert (await one.told(person(), 1)).viewer == 1
+        assert await one.told(person(), 1, game="other-1") == Code.NOT_OPEN
 
 
 async def test_a_game_that_is_not_kept_any_more():

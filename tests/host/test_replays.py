@@ -174,6 +174,7 @@ async def test_a_replay_that_all_agree_to_open():
         await ada.offer("open replay")
         assert (await no_replay(eve, table.game(), 0)).code == Code.NOT_OPEN
         await bob.respond("open replay", accept=True)
+        assert rig.journal.opened_games == [table.game()]
 
         assert await replayed(eve, table.game(), 0) == table.frames["Ada"]
         assert await replayed(ada, table.game(), 1) == table.frames["Bob"]

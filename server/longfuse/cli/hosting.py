@@ -201,6 +201,11 @@ class MemoryJournals:
         """Keep it no more."""
         self._open.pop(id, None)
 
+    async def opened(self, id: str) -> None:
+        """Keep that it may be seen whole."""
+        if id in self._over:
+            self._over[id] = msgspec.structs.replace(self._over[id], is_open=True)
+
     async def find(self, id: str) -> ports.Saved | None:
         """A game that is over, if it is here still."""
         return self._over.get(id)
@@ -257,6 +262,11 @@ class Journals:
         """Leave a game's journal without an end."""
         self._writer.abandon(id)
 
+    async def opened(self, id: str) -> None:
+        """Add that all seats have agreed to show it whole."""
+        if not await self._writer.opened(id, at_ms=now_ms()):
+            log.warning("opened_too_late", game=id)
+
     async def find(self, id: str) -> ports.Saved | None:
         """A game that is over, from its file; None if there is none that can be read."""
         try:
@@ -292,6 +302,7 @@ def _saved(journal: Journal) -> ports.Saved | None:
         entries=tuple(line.entry for line in journal.entries),
         secret=end.secret,
         over_ms=end.at_ms,
+        is_open=journal.opened,
     )
 
 

@@ -447,7 +447,7 @@ class Match:
                     place.deck = place.registered
                 await self._start()
             case "open replay":
-                self._outside.replays.open(self.game)
+                await self._outside.replays.open(self.game)
 
     async def _rewind(self, seat: int, now: float) -> None:
         assert self.playing is not None, "an offer of it was open"

@@ -158,6 +158,8 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     """Of its shuffles, as it was told."""
     over_ms: int
     """Wall time of its end, in milliseconds of the epoch."""
+    is_open: bool = False
+    """Whether all seats have agreed since that others may see it whole."""
 
 
 class Journal(Protocol):
@@ -174,6 +176,9 @@ class Journal(Protocol):
 
     def abandon(self, id: str) -> None:
         """Leave a game's journal without an end."""
+
+    async def opened(self, id: str) -> None:
+        """Keep with a game that is over that all seats have agreed to show it whole."""
 
     async def find(self, id: str) -> Saved | None:
         """Return a game that is over; None if none of this id is kept."""

@@ -119,8 +119,9 @@ class Replays:
         if game in self._known:
             self._known[game].over_at = trio.current_time()
 
-    def open(self, game: str) -> None:
-        """Hear that all seats have agreed to show a game whole."""
+    async def open(self, game: str) -> None:
+        """Hear that all seats have agreed to show a game whole, and keep it with its journal."""
+        await self._journal.opened(game)
         if game in self._known:
             self._known[game].is_open = True
 
@@ -251,7 +252,7 @@ def _recalled(saved: Saved) -> _Known:
         terms=header.terms,
         invitation="",
         players={},
-        is_open=header.terms.open_replay,
+        is_open=header.terms.open_replay or saved.is_open,
         is_recalled=True,
         over_at=trio.current_time() - ago_s,
     )

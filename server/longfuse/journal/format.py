@@ -3,10 +3,10 @@
 Owns the shape of the lines and the digest chain over them. It reads and writes no file.
 
 A line is one JSON object in UTF-8, closed by a line feed. Its field `kind` says what it is
-(`header`, `entry`, `end`); its last field, `digest`, is the BLAKE2b-256, in hexadecimal, of the
-digest of the line before (64 zeros before the header) followed by this line's own bytes up to the
-comma before `digest`. So a line that is changed, moved, added or taken out breaks the chain there,
-and the last digest stands for the whole game.
+(`header`, `entry`, `end`, `opened`); its last field, `digest`, is the BLAKE2b-256, in hexadecimal,
+of the digest of the line before (64 zeros before the header) followed by this line's own bytes up
+to the comma before `digest`. So a line that is changed, moved, added or taken out breaks the chain
+there, and the last digest stands for the whole game.
 """
 
 from __future__ import annotations
@@ -159,7 +159,20 @@ class End(
     at_ms: int = 0
 
 
-Line = Header | Entered | End
+class Opened(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag="opened",
+    tag_field="kind",
+    forbid_unknown_fields=True,
+):
+    """All seats have agreed, after the end, that others may see the game whole."""
+
+    at_ms: int = 0
+
+
+Line = Header | Entered | End | Opened
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
@@ -206,7 +219,7 @@ def parse(content: bytes) -> Line:
     """One line's object as what it says.
 
     Raises:
-        BadLine: it is not one of the three lines of this version.
+        BadLine: it is not one of the lines of this version.
     """
     try:
         return _decoder.decode(content)

@@ -23,6 +23,8 @@ from longfuse.journal.format import (
     Entered,
     Header,
     JournalError,
+    Line,
+    Opened,
     parse,
     unseal,
 )
@@ -31,13 +33,15 @@ from longfuse.journal.format import (
 class Journal(msgspec.Struct, frozen=True):
     """One game as it was written. end: None while it is not over, or where the file stops before.
 
-    digest: the last line's, which stands for all of it.
+    digest: the last line's, which stands for all of it. opened: whether the seats have agreed,
+    after the end, that others may see it whole.
     """
 
     header: Header
     entries: tuple[Entered, ...]
     end: End | None
     digest: str
+    opened: bool = False
 
 
 class _Head(msgspec.Struct):
@@ -65,10 +69,13 @@ def read_from(file: IO[bytes]) -> Journal:
     entries: list[Entered] = []
     end: End | None = None
     digest = NO_DIGEST
+    opened = False
     for number, raw in enumerate(_raw_lines(file), 1):
         try:
             if end is not None:
-                raise BadLine("something follows the end")
+                digest = _after_end(raw, digest, is_opened=opened)
+                opened = True
+                continue
             content, digest = unseal(raw, digest)
             if header is None:
                 header = _header(content)
@@ -76,6 +83,8 @@ def read_from(file: IO[bytes]) -> Journal:
             line = parse(content)
             if isinstance(line, Header):
                 raise BadLine("a second header")
+            if isinstance(line, Opened):
+                raise BadLine("the game is shown whole before its end")
             if isinstance(line, End):
                 _check_end(line, len(entries))
                 end = line
@@ -87,7 +96,7 @@ def read_from(file: IO[bytes]) -> Journal:
             raise JournalError(number, at, str(wrong)) from wrong
     if header is None:
         raise JournalError(1, 0, "the file is empty")
-    return Journal(header, tuple(entries), end, digest)
+    return Journal(header, tuple(entries), end, digest, opened)
 
 
 def _raw_lines(file: IO[bytes]) -> Iterator[bytes]:
@@ -110,6 +119,18 @@ def _header(content: bytes) -> Header:
     if not line.seats:
         raise BadLine("a game has at least one seat")
     return line
+
+
+def _after_end(raw: bytes, digest: str, *, is_opened: bool) -> str:
+    """The digest of the one line that may follow the end."""
+    try:
+        content, digest = unseal(raw, digest)
+        line: Line | None = parse(content)
+    except BadLine:
+        line = None
+    if is_opened or not isinstance(line, Opened):
+        raise BadLine("something follows the end")
+    return digest
 
 
 def _check_entry(line: Entered, expected: int, seats: int) -> None:

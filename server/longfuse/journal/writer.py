@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import queue
 import time
+from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -18,10 +19,12 @@ import msgspec
 import trio
 
 from longfuse.game.entries import Recorded, Result
-from longfuse.journal.format import Chain, End, Entered, Header, Line
+from longfuse.journal.format import Chain, End, Entered, Header, Line, Opened
 from longfuse.journal.store import Piece, Store
 
 WAITING_MAX = 1_024
+CLOSED_MAX = 1_000
+"""Games that are over, and may be opened yet."""
 LINGER_S = 0.002
 LOADED = 4
 """A commit that held as many lines shows load: the next one lingers, to hold more."""
@@ -75,6 +78,7 @@ class Writer:
     def __init__(self, store: Store, waiting_max: int) -> None:
         self._store = store
         self._books: dict[str, _Book] = {}
+        self._closed: OrderedDict[str, _Book] = OrderedDict()
         self._queue: queue.SimpleQueue[_Written | None] = queue.SimpleQueue()
         self._room = trio.Semaphore(waiting_max)
         self._waiting_max = waiting_max
@@ -111,6 +115,18 @@ class Writer:
         del self._books[table]
         end = End(entries=book.entries, result=result, secret=secret, at_ms=at_ms)
         await self._write(table, book, end)
+        self._closed[table] = book
+        if len(self._closed) > CLOSED_MAX:
+            self._closed.popitem(last=False)
+
+    async def opened(self, table: str, *, at_ms: int = 0) -> bool:
+        """Add to a game that is over that it may be seen whole; say whether it is known still."""
+        book = self._closed.pop(table, None)
+        if book is None:
+            return False
+        await self._room.acquire()
+        await self._write(table, book, Opened(at_ms=at_ms))
+        return True
 
     def abandon(self, table: str) -> None:
         """Forget a game that will not go on; its journal stays as it is, without an end."""
