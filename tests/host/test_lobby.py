@@ -4,7 +4,7 @@ import pytest
 import trio
 import trio.testing
 
-from host.lines import Line, Somebody, come, create, seated, token, token_settings
+from host.lines import Line, Somebody, come, create, decide, seated, token, token_settings
 from host.rig import gone, open_rig
 from longfuse.host.audience import Audience
 from longfuse.host.places import PAIRED
@@ -161,6 +161,30 @@ async def test_a_table_that_fails(monkeypatch):
 
 def person_of(rig, name):
     return next(one.person for one in rig.running._gateway.connections if one.person.name == name)
+
+
+async def test_coming_back_to_a_table_that_fails(monkeypatch):
+    """Who comes back at the moment in which the table fails is welcome in the lobby."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        [table] = rig.running._lobby._tables.values()
+        rig.journal.append_s = 5
+        await bob.cut()
+        await ada.say(decide(rig.factory.games[0].open_prompt, "d"))
+        await trio.testing.wait_all_tasks_blocked()
+
+        def broken(_self):
+            monkeypatch.undo()
+            raise RuntimeError("a defect")
+
+        monkeypatch.setattr(type(table), "_set_watch", broken)
+        welcome = await bob.come_back()
+        assert await bob.rest() == []
+        await bob.say(create())
+
+        assert welcome.place is None
+        assert m.Joined in kinds(await bob.rest())
+        assert kinds(await ada.rest())[-1] is m.Left
 
 
 # ---------------------------------------------------------------- who may come

@@ -263,14 +263,24 @@ class Lobby:
     def _tell_failed(self, table: Table) -> None:
         """Tell everybody at the table, and who was about to come to it."""
         text = "the table has failed"
+        returned = set()
+        for person, back in table.returning():
+            if not back.line.is_ended:
+                person.attach(back.line)
+                person.tell(back.line.welcome(person))
+                returned.add(person)
+        arriving = table.arriving()
         for person in table.places.people():
-            person.tell(Left(table=table.id, reason=text))
-        for person, request in table.arriving():
+            if person not in returned:
+                person.tell(Left(table=table.id, reason=text))
+        for person, request in arriving:
+            if person in returned:
+                continue
             if request.command == PAIRED:
                 person.tell(Unpaired(reason=text))
             else:
                 person.tell(refusal(request.command, Code.UNKNOWN_TABLE, text))
-        for person in {*table.places.people(), *(person for person, _ in table.arriving())}:
+        for person in {*table.places.people(), *(person for person, _ in arriving), *returned}:
             person.table = None
             person.flush()
             self._outside.absent(person)

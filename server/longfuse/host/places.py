@@ -111,8 +111,6 @@ class Places:
         if self._match.playing is not None:
             self._match.playing.play.forget(seat)
         self._admit(person, request.command)
-        if person.line is None:
-            self.gone_away(person)
         await self._match.seated(seat)
 
     def _take_over(self, person: Person, seat: int, request: Join) -> None:
@@ -142,8 +140,6 @@ class Places:
         else:
             self._watchers.people[person] = None
             self._admit(person, request.command)
-            if person.line is None:
-                self.gone_away(person)
             await self._match.start_if_full()
 
     def _turn_away(self, person: Person, command: str, code: Code, reason: str) -> None:

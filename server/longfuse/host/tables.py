@@ -113,6 +113,14 @@ class Table:
             if isinstance(one.request, Join | Spectate)
         ]
 
+    def returning(self) -> list[tuple[Person, Back]]:
+        """Return who is back, and waits to be told so."""
+        return [
+            (_person(one.peer), one.request)
+            for one in self._inbox.waiting()
+            if isinstance(one.request, Back)
+        ]
+
     @property
     def is_listed(self) -> bool:
         """Say whether the lobby shows it to everybody."""
