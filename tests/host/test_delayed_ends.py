@@ -1,0 +1,70 @@
+"""How a delayed table ends: nobody from outside learns of it before spectators would."""
+
+import pytest
+import trio
+
+from host.lines import come, decide, seated
+from host.rig import gone, open_rig
+from longfuse_protocol import messages as m
+
+DELAY_S = 8
+
+
+async def listed(somebody):
+    """Return the tables in the list, as somebody from outside gets it."""
+    await somebody.say(m.Browse())
+    return (await somebody.until(m.Tables)).tables
+
+
+async def test_a_table_that_all_have_left_is_listed_until_its_end_is_told():
+    """Its game goes on in the list for as long as the delay; then it ends, and is gone."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(delay_s=DELAY_S))
+        (out,) = await come(rig, "Out")
+        await trio.sleep(DELAY_S + 1)
+        await ada.say(m.Concede(command="c"), m.Leave(command="l"))
+        await bob.say(m.Leave(command="l"))
+        await trio.sleep(DELAY_S - 1)
+        assert [one.status for one in await listed(out)] == ["playing"]
+        await trio.sleep(2)
+
+        assert await listed(out) == ()
+        await gone(rig, connections=3, tables=0)
+
+
+async def test_a_table_without_delay_is_gone_at_once():
+    """Nothing is left to tell."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        (out,) = await come(rig, "Out")
+        for somebody in (ada, bob):
+            await somebody.say(m.Leave(command="l"))
+            await somebody.until(m.Left)
+
+        assert await listed(out) == ()
+
+
+@pytest.mark.parametrize("command", [m.Spectate, m.Join])
+async def test_a_fault_is_told_late(command):
+    """Neither the list, nor coming, nor asking again tells sooner that the game has stopped."""
+    async with open_rig() as rig:
+        terms = m.Terms(delay_s=DELAY_S)
+        ada, _bob = await seated(rig, "Ada", "Bob", terms=terms, options={"fault_at": 1})
+        eve, out = await come(rig, "Eve", "Out")
+        table = ada.stream.split("/")[0]
+        await eve.say(m.Spectate(command="s", table=table))
+        await trio.sleep(DELAY_S + 1)
+        await eve.rest()
+        await ada.say(decide(rig.factory.games[-1].open_prompt, "d1"))
+        await ada.until(m.Notice)
+
+        assert [one.status for one in await listed(out)] == ["playing"]
+        await eve.say(m.Resync(), m.Concede(command="c"))
+        kinds = [(type(one), getattr(one, "code", "")) for one in await eve.rest()]
+        assert kinds == [(m.Snapshot, ""), (m.Answered, "not_seated")]
+        await out.say(command(command="o", table=table))
+        answered = await out.until(m.Answered)
+        assert answered.ok is (command is m.Spectate)
+        assert answered.code in ("", "table_full")
+        await trio.sleep(DELAY_S + 1)
+        assert [one.kind for one in await eve.rest() if isinstance(one, m.Notice)] == ["suspended"]
