@@ -10,6 +10,7 @@ import socket
 import struct
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 
 import msgspec
@@ -177,14 +178,19 @@ def serving(*arguments: str):
         stderr=subprocess.PIPE,
         text=True,
     )
+    drain = threading.Thread(target=lambda: [None for _ in process.stderr])
     try:
         line = next(line for line in process.stderr if "server_started" in line)
+        drain.start()  # a log that nobody reads would hold the server up
         yield process, "ws://" + line.split("ws://")[1].split('"')[0].split("\x1b")[0].strip()
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGCONT)
             process.kill()
-        process.communicate(timeout=DEADLINE_S)
+        process.wait(DEADLINE_S)
+        if drain.is_alive():
+            drain.join(DEADLINE_S)
+        process.stderr.close()
 
 
 def rss_bytes(pid: int | str = "self") -> int:

@@ -20,6 +20,7 @@ def question(shape: Any, *legal: bool, values: Any = None, **more: Any) -> Quest
     return Question(id=1, seat=0, shape=shape, kind="may", text="?", items=items, **more)
 
 
+@pytest.mark.complaint("ui U22")
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
