@@ -88,9 +88,12 @@ class Known:
         """Take a message in; return whether it may be told on.
 
         What belongs to a view that is not right here may not: the whole view comes instead. Nor
-        may the end of a game that was told before the connection was lost.
+        may the end of a game that was told before the connection was lost, nor a line of chat that
+        was heard already: with a whole view, and after a resume, all that are kept come again.
         """
         match message:
+            case m.Said() if message in self.chat:
+                return False
             case m.Welcome():
                 self._welcome(message, now)
             case m.Joined(place=place):

@@ -112,6 +112,15 @@ def test_a_ready_check_between_games_ends_with_the_next():
     assert known.ready is None
 
 
+def test_a_line_of_chat_that_comes_again():
+    """What is told anew after a resume, or with a whole view, is neither kept nor told twice."""
+    known = Known()
+    first = known.hear(LINE, 0.0)
+
+    assert (first, known.hear(LINE, 1.0)) == (True, False)
+    assert list(known.chat) == [LINE]
+
+
 def test_chat_is_bounded():
     """The oldest lines go first; a new place begins with none, and a resume keeps them."""
     lines = [msgspec.structs.replace(LINE, line=number) for number in range(CHAT_MAX + 5)]
