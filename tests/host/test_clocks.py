@@ -255,6 +255,16 @@ def test_saved_clocks_survive_a_restart():
     assert again.running_out() == 10_075
 
 
+def test_a_flood_of_refusals_stops_no_clock():
+    """What is sent before the last refusal was told gets no time back."""
+    it = clocks(BANK)
+    it.ask(0, 0)
+    for now in range(10, 60, 10):
+        it.refused(0, max(0, now - 15), now)
+
+    assert left(it, 60) == [50, 100]
+
+
 @given(st.lists(st.tuples(st.integers(0, 2), st.booleans(), st.lists(SECONDS, max_size=6))))
 def test_what_is_charged_is_what_was_asked(turns):
     """Over any run of prompts, refusals, pauses and waits, a seat pays for its asked time only.

@@ -162,6 +162,25 @@ async def test_who_has_a_place_is_not_forgotten():
         assert (await ada.come_back()).place.seat == 0
 
 
+async def test_who_comes_back_as_the_place_is_lost_is_not_forgotten():
+    """Whoever is brought back to the lobby by the table that has just given up is here again."""
+    async with open_rig(resume_s=5) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        game = rig.factory.games[0]
+        one, other = (ada, bob) if game.asked == 1 else (bob, ada)
+        rig.journal.append_s = 4
+        await one.cut()
+        await trio.sleep(3)
+        await other.say(decide(game.open_prompt, "d"))
+        await trio.sleep(3)
+        assert (await one.come_back()).place is None
+        await trio.sleep(20)
+
+        assert (await Somebody(rig, one.name).come()).name == f"{one.name} 2"
+        await one.cut()
+        assert (await one.come_back()).name == one.name
+
+
 async def test_a_name_is_free_again():
     """The name of a guest's session that is forgotten is free."""
     async with open_rig(resume_s=5) as rig:

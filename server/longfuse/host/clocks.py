@@ -77,9 +77,11 @@ class Clocks:
     def refused(self, seat: int, at: float, now: float) -> None:
         """Go on counting: an answer that arrived at this time was refused, and the seat told now.
 
-        The refusal costs nothing, and earns nothing. Does nothing if this seat is not asked.
+        The refusal costs nothing, and earns nothing. Does nothing if this seat is not asked; nor
+        for what arrived before the seat was told of the last: else whoever sends one wrong answer
+        after the other, and never waits, would hardly be charged.
         """
-        if self.asked == seat:
+        if self.asked == seat and at >= self._since:
             self._charge(at)
             self._since = now
 

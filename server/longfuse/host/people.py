@@ -163,6 +163,9 @@ class People:
         old = trio.current_time() - self._resume_s
         while self._absent:
             person, since = next(iter(self._absent.items()))
+            if person.line is not None:  # its table brought it back after it had lost its place
+                del self._absent[person]
+                continue
             if since > old and len(self._by_hash) <= self._people_max:
                 return
             self.end(person)
