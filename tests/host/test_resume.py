@@ -248,6 +248,25 @@ async def test_presence_names_the_seat():
         ]
 
 
+async def test_who_comes_is_told_who_is_away():
+    """Whoever comes, or comes back, is told which seats' players are away, and until when."""
+    async with open_rig(resume_s=30) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await bob.cut()
+        [told] = [one for one in await ada.rest() if isinstance(one, m.Presence)]
+        await trio.sleep(2)
+        await ada.cut()
+        [eve] = await come(rig, "Eve")
+        await eve.say(m.Spectate(command="w", table=ada.stream.split("/")[0]))
+        to_eve = [one for one in await eve.rest() if isinstance(one, m.Presence)]
+        await ada.come_back()
+        again = [one for one in await ada.rest() if isinstance(one, m.Presence)]
+
+        assert [(one.seat, one.here) for one in to_eve] == [(0, False), (1, False)]
+        assert [(one.seat, one.here) for one in again] == [(1, False), (0, True)]
+        assert abs(again[0].until_ms - told.until_ms) <= 2_100
+
+
 async def test_the_place_is_lost_in_time():
     """Who comes back too late is in the lobby, while the session is known; then it is not."""
     async with open_rig(resume_s=5) as rig:

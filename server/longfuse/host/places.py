@@ -201,8 +201,7 @@ class Places:
         until = trio.current_time() + self._outside.config.resume_s
         self._alarms.set(("away", person), until)
         if seat is not None:
-            gone = Presence(seat=seat, name=person.name, here=False, until_ms=wall_ms(until))
-            self._audience.tell(gone)
+            self._audience.tell(self._gone(seat, person, until))
 
     def come_back(self, person: Person, back: Back) -> None:
         """Give a person the new connection, and tell it what it has missed."""
@@ -248,8 +247,19 @@ class Places:
         """Return what somebody who comes must be told besides the frames."""
         seat, now = self._seats.of(person), trio.current_time()
         is_late = seat is None and self._opening.terms.delay_s > 0
-        told = [] if is_late else self._match.told(seat)
+        told = [] if is_late else [*self._absences(), *self._match.told(seat)]
         return [*self._chat.kept(person.name, seated=seat is not None, now=now), *told]
+
+    def _absences(self) -> list[Presence]:
+        """Return which seats' players are away, and until when they may come back."""
+        return [
+            self._gone(seat, person, until)
+            for seat, person in self._seats.people.items()
+            if (until := self._alarms.at(("away", person))) is not None
+        ]
+
+    def _gone(self, seat: int, person: Person, until: float) -> Presence:
+        return Presence(seat=seat, name=person.name, here=False, until_ms=wall_ms(until))
 
     # Telling
 
