@@ -82,30 +82,32 @@ async def test_a_phone_that_hangs():
     times = {"ping_s": 0.3, "pong_s": 0.3, "close_s": 0.3, "resume_s": 0.3}
     async with open_server(**times) as rig, on_sockets(rig, "Ada") as ada:
         table = (await ada.create("toy", 2)).info.table
-        phone = await trio.to_thread.run_sync(_phone, rig.running.url, table)
-        try:
-            with trio.fail_after(DEADLINE_S):
-                await until(ada, m.Asked)
-                phone.send_signal(signal.SIGSTOP)
-                absent = await until(ada, m.Presence)
-                over = await until(ada, m.Over)
-                await ada.leave()
-                while rig.running.statistics()["tables"]:  # noqa: ASYNC110  nothing tells
-                    await trio.sleep(0.01)
-        finally:
-            phone.kill()
-            await trio.to_thread.run_sync(phone.communicate)
+        with trio.fail_after(DEADLINE_S), a_phone(rig.running.url, table) as phone:
+            await until(ada, m.Asked)
+            phone.send_signal(signal.SIGSTOP)
+            absent = await until(ada, m.Presence)
+            over = await until(ada, m.Over)
+            await ada.leave()
+            while rig.running.statistics()["tables"]:  # noqa: ASYNC110  nothing tells
+                await trio.sleep(0.01)
 
         assert (absent.seat, absent.here) == (1, False)
         assert (over.winner, over.reason) == (0, "removed")
 
 
-def _phone(url, table):
-    return subprocess.Popen(
+@contextlib.contextmanager
+def a_phone(url, table):
+    """Run a client as a process of its own."""
+    phone = subprocess.Popen(
         [sys.executable, "-c", CLIENT, url, table],
         stdout=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
+    try:
+        yield phone
+    finally:
+        phone.kill()
+        phone.wait(DEADLINE_S)
 
 
 @pytest.mark.complaint("servers 65")
