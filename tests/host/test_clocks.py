@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longfuse.host.clocks import Clocks, Saved
+from longfuse.host.clocks import FORGIVEN_MAX, Clocks, Saved
 from longfuse_protocol.messages import Clock, ClockTerms, SeatClock
 
 BANK = ClockTerms(kind="bank", bank_s=100, increment_s=5)
@@ -256,13 +256,17 @@ def test_saved_clocks_survive_a_restart():
 
 
 def test_a_flood_of_refusals_stops_no_clock():
-    """What is sent before the last refusal was told gets no time back."""
+    """Only so many refusals of one prompt cost nothing; at the next prompt they do again."""
     it = clocks(BANK)
     it.ask(0, 0)
-    for now in range(10, 60, 10):
-        it.refused(0, max(0, now - 15), now)
+    for now in range(1, 80):
+        it.refused(0, now - 1, now)
 
-    assert left(it, 60) == [50, 100]
+    assert left(it, 80) == [100 - (80 - FORGIVEN_MAX), 100]
+    it.answered(0, 80, moved=False)
+    it.ask(0, 80)
+    it.refused(0, 80, 90)
+    assert left(it, 90) == [100 - (80 - FORGIVEN_MAX), 100]
 
 
 @given(st.lists(st.tuples(st.integers(0, 2), st.booleans(), st.lists(SECONDS, max_size=6))))

@@ -23,6 +23,9 @@ import msgspec
 
 from longfuse_protocol.messages import Clock, ClockTerms, SeatClock
 
+FORGIVEN_MAX = 10
+"""Refusals of one prompt that cost nothing."""
+
 
 class Saved(msgspec.Struct, frozen=True):
     """The clocks of one state of the game, in seconds, by seat. It may be kept with the state."""
@@ -50,6 +53,8 @@ class Clocks:
         """What each seat has for the decision it is asked for, or will be next."""
         self._spent = [0.0] * seats
         self._since = 0.0
+        self._refusals = 0
+        """Of the open prompt."""
 
     def ask(self, seat: int, now: float) -> None:
         """Begin to count: the seat has just been told what it is asked. After `stop`, nothing."""
@@ -57,6 +62,7 @@ class Clocks:
         if not self.is_stopped:
             self.asked = seat
             self._since = now
+            self._refusals = 0
 
     def answered(self, seat: int, at: float, *, moved: bool = True) -> None:
         """Count no more: the seat's answer arrived at this time, and was taken.
@@ -78,10 +84,11 @@ class Clocks:
         """Go on counting: an answer that arrived at this time was refused, and the seat told now.
 
         The refusal costs nothing, and earns nothing. Does nothing if this seat is not asked; nor
-        for what arrived before the seat was told of the last: else whoever sends one wrong answer
-        after the other, and never waits, would hardly be charged.
+        beyond so many refusals of one prompt: else wrong answers without end, which wait at a busy
+        table, would stop the clock.
         """
-        if self.asked == seat and at >= self._since:
+        if self.asked == seat and self._refusals < FORGIVEN_MAX:
+            self._refusals += 1
             self._charge(at)
             self._since = now
 
