@@ -6,6 +6,7 @@ hidden take the same course.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -26,6 +27,13 @@ SEATS = (m.SeatWish(), m.SeatWish())
 ASK = Passing(mode="ask")
 ACTS_SHARE = 0.7
 MISFITS = (-1, 999, (-1,), (99,))
+SEEDS = range(
+    int(
+        os.environ.get("NONINTERFERENCE_SEEDS", "")
+        or {"nightly": 20}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 1)
+    )
+)
+"""One evening of each sort is spent for each."""
 Act = Callable[[], Awaitable[None]]
 
 

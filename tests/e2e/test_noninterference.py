@@ -7,27 +7,26 @@ would differ with the decks. Here it can't: the decks on record are the same, se
 drawn alike, and what is dealt is the test's (see `wiretap.Stacked`). So nothing needs to be left
 out, and nothing is.
 
-`NONINTERFERENCE_SEEDS=N` tries N evenings of each sort instead of one.
+`NONINTERFERENCE_SEEDS=N` tries N evenings of each sort instead of one; `HYPOTHESIS_PROFILE=nightly`
+tries 20.
 """
 
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Awaitable, Callable
 
 import msgspec
 import pytest
 import trio
 
-from e2e.evenings import ASK, TERMS, Evening
+from e2e.evenings import ASK, SEEDS, TERMS, Evening
 from e2e.hidden_cards import RULESETS, pair
 from e2e.wiretap import Journal, Stacked, is_done, open_house, same_chance, settle
 from longfuse_protocol import messages as m
 from longfuse_protocol.passing import Passing
 from longfuse_protocol.prompts import Answer
 
-SEEDS = range(int(os.environ.get("NONINTERFERENCE_SEEDS", "1")))
 DECISIONS = 25
 
 Course = Callable[[Evening, Stacked], Awaitable[None]]

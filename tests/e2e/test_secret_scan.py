@@ -5,12 +5,12 @@ viewer may know is read off the game's zones after every entry, with nothing of 
 bytes that it is sent are searched. So are secrets of sessions and shuffles, nonces, invitations,
 and what is one seat's own: prompts, settings, offers. The log is searched, too.
 
-`NONINTERFERENCE_SEEDS=N` tries N evenings of each sort instead of one.
+`NONINTERFERENCE_SEEDS=N` tries N evenings of each sort instead of one; `HYPOTHESIS_PROFILE=nightly`
+tries 20.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ import pytest
 import structlog
 import trio
 
-from e2e.evenings import TERMS, Evening
+from e2e.evenings import SEEDS, TERMS, Evening
 from e2e.hidden_cards import RULESETS, marked
 from e2e.wiretap import Drawn, Heard, Stacked, Tap, is_done, nonce_of, open_house, same_chance
 from longfuse.game.game import Game
@@ -27,7 +27,6 @@ from longfuse.host.ports import Viewer
 from longfuse_protocol import messages as m
 from longfuse_protocol.codec import CODECS, JSON
 
-SEEDS = range(int(os.environ.get("NONINTERFERENCE_SEEDS", "1")))
 DECISIONS = 14
 
 PUBLIC = ("board", "chain", "trash", "banishment", "champion", "discard", "nothing")

@@ -89,12 +89,12 @@ class Places:
             self._take_over(person, again, request)
             return
         seat = self._seats.free(request.seat)
-        if self.status_for(person) == "suspended":
+        if not self._opening.terms.listed and request.invitation != self.invitation:
+            seat = Code.NOT_INVITED
+        elif self.status_for(person) == "suspended":
             seat = Code.SUSPENDED
         elif self._match.status != "waiting":
             seat = Code.TABLE_FULL
-        elif not self._opening.terms.listed and request.invitation != self.invitation:
-            seat = Code.NOT_INVITED
         if isinstance(seat, Code):
             self._turn_away(person, request.command, seat, "you cannot sit down here")
             return
@@ -129,11 +129,11 @@ class Places:
     async def watch(self, person: Person, request: Spectate) -> None:
         terms = self._opening.terms
         is_invited = request.invitation == self.invitation
-        if self.status_for(person) == "suspended":
-            self._turn_away(person, request.command, Code.SUSPENDED, SUSPENDED_TEXT)
-        elif terms.watch == "closed" or (terms.watch == "invited" and not is_invited):
+        if terms.watch == "closed" or (terms.watch == "invited" and not is_invited):
             text = "this table takes no spectators, or only who is invited"
             self._turn_away(person, request.command, Code.NOT_INVITED, text)
+        elif self.status_for(person) == "suspended":
+            self._turn_away(person, request.command, Code.SUSPENDED, SUSPENDED_TEXT)
         elif len(self._watchers.people) >= self._outside.config.spectators_max:
             text = "the table has as many spectators as it takes"
             self._turn_away(person, request.command, Code.TABLE_FULL, text)

@@ -1,9 +1,9 @@
-"""How a delayed table ends: nobody from outside learns of it before spectators would."""
+"""What those outside learn of a table: what spectators have been shown, or nothing at all."""
 
 import pytest
 import trio
 
-from host.lines import come, decide, seated
+from host.lines import come, create, decide, seated
 from host.rig import gone, open_rig
 from longfuse_protocol import messages as m
 
@@ -68,3 +68,25 @@ async def test_a_fault_is_told_late(command):
         assert answered.code in ("", "table_full")
         await trio.sleep(DELAY_S + 1)
         assert [one.kind for one in await eve.rest() if isinstance(one, m.Notice)] == ["suspended"]
+
+
+@pytest.mark.parametrize("command", [m.Spectate, m.Join])
+@pytest.mark.parametrize("stage", ["waiting", "playing", "suspended"])
+async def test_who_is_not_invited_does_not_learn_how_a_table_stands(command, stage):
+    """With its id alone, the answer is the same at every stage, and the list has nothing."""
+    async with open_rig() as rig:
+        terms = m.Terms(listed=False, watch="invited")
+        ada, bob, out = await come(rig, "Ada", "Bob", "Out")
+        await ada.say(create(terms=terms, options={"fault_at": 1}))
+        place = (await ada.until(m.Joined)).place
+        if stage != "waiting":
+            join = m.Join(command="j", table=place.info.table, invitation=place.invitation)
+            await bob.say(join)
+            await ada.until(m.Asked)
+        if stage == "suspended":
+            await ada.say(decide(rig.factory.games[-1].open_prompt, "d1"))
+            await ada.until(m.Notice)
+        await out.say(command(command="o", table=place.info.table))
+
+        assert (await out.until(m.Answered)).code == "not_invited"
+        assert await listed(out) == ()
