@@ -117,12 +117,9 @@ ClientMessage = (
     | Mute
     | Report
 )
-Command = (
-    Create
-    | Join
+TableCommand = (
+    Join
     | Spectate
-    | Pair
-    | Unpair
     | Leave
     | Ready
     | ChooseDeck
@@ -137,6 +134,8 @@ Command = (
     | Mute
     | Report
 )
+"""Commands that a table answers."""
+Command = Create | Pair | Unpair | TableCommand
 
 
 ServerMessage = (
@@ -176,6 +175,7 @@ __all__ = [
     "Command",
     "Message",
     "ServerMessage",
+    "TableCommand",
     "MESSAGE_BYTES_MAX",
     "INTEGER_MAX",
     "AnswerField",

@@ -14,6 +14,7 @@ from longfuse.abilities.ability import Modes, Program
 from longfuse.game.state import ChainItem
 from longfuse.game.world import World
 from longfuse.timing.references import Ref, Seat
+from longfuse_protocol.views import Entity
 
 
 def items(game: World) -> list[ChainItem]:
@@ -104,6 +105,27 @@ def chosen_by(item: ChainItem) -> tuple[Ref, ...]:
         for found in value
         if isinstance(found, Ref)
     )
+
+
+def more_of_item(game: World, item: ChainItem) -> Entity:
+    """What views tell of an item besides its kind: the players that it has chosen, and whether it
+    is a delayed ability that acts now.
+    """
+    found: Entity = {}
+    players = _players_chosen(game, item)
+    if players:
+        found["players"] = list(players)
+    if item.record is not None and item.record.delayed:
+        found["delayed"] = True
+    return found
+
+
+def _players_chosen(game: World, item: ChainItem) -> tuple[Seat, ...]:
+    if item.ability is not None:
+        return players_chosen_by(item, item.ability.program)
+    if item.card is None:
+        return ()
+    return players_chosen_by(item, game.board.card(item.card).definition.program)
 
 
 def players_chosen_by(item: ChainItem, program: Program) -> tuple[Seat, ...]:

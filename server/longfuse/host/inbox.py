@@ -13,27 +13,7 @@ import trio
 
 from longfuse.host.peers import Peer
 from longfuse.host.people import Line
-from longfuse_protocol.messages import (
-    ChooseDeck,
-    Concede,
-    Decide,
-    Join,
-    Leave,
-    MakeOffer,
-    Mute,
-    Nonce,
-    NonceHash,
-    Ready,
-    Report,
-    Respond,
-    Resync,
-    Say,
-    Settings,
-    Spectate,
-    TakeBack,
-    Unpair,
-    Unpause,
-)
+from longfuse_protocol.messages import Nonce, NonceHash, Resync, TableCommand, Unpair
 
 
 class Away:
@@ -59,27 +39,7 @@ class Broken:
 Word = Away | Back | Broken
 """What is said about a peer by its own side of the server: no request, and no command."""
 
-Request = (
-    Join
-    | Spectate
-    | Unpair
-    | Leave
-    | Ready
-    | ChooseDeck
-    | NonceHash
-    | Nonce
-    | Decide
-    | TakeBack
-    | Concede
-    | MakeOffer
-    | Respond
-    | Unpause
-    | Settings
-    | Resync
-    | Say
-    | Mute
-    | Report
-)
+Request = TableCommand | Unpair | NonceHash | Nonce | Resync
 
 
 class Arrived:

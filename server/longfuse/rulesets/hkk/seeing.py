@@ -108,7 +108,7 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
         }
         if item.ability is not None:
             found[f"item:{item.id}"]["words"] = duel.words(item.ability)
-        found[f"item:{item.id}"] |= _more_of_item(duel, item)
+        found[f"item:{item.id}"] |= chain.more_of_item(duel.game, item)
     combat = duel.combat
     if combat is not None:
         found["combat"] = {
@@ -119,24 +119,6 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
             ],
         }
     return found
-
-
-def _more_of_item(duel: Duel, item: ChainItem) -> Entity:
-    """The players that an item has chosen, and whether it is a delayed ability that acts now."""
-    found: Entity = {}
-    if players_chosen := _players_chosen(duel, item):
-        found["players"] = list(players_chosen)
-    if item.record is not None and item.record.delayed:
-        found["delayed"] = True
-    return found
-
-
-def _players_chosen(duel: Duel, item: ChainItem) -> tuple[Seat, ...]:
-    if item.ability is not None:
-        return chain.players_chosen_by(item, item.ability.program)
-    if item.card is None:
-        return ()
-    return chain.players_chosen_by(item, duel.game.board.card(item.card).definition.program)
 
 
 def item_name(duel: Duel, item: ChainItem) -> str:

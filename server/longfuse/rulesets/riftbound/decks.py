@@ -28,14 +28,14 @@ sideboard. A house deck has no legend, no champion and no battlefields.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from longfuse.rulesets import decklists
 from longfuse.rulesets.riftbound.vocabulary import DOMAINS
 
 SHIPPED = Path(__file__).parent / "sets" / "decks.toml"
@@ -85,50 +85,7 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
         return list(dict.fromkeys(name for name in named if name))
 
 
-class DeckError(Exception):
-    """A text is no deck; `errors` has everything that is wrong, each with its line."""
-
-    def __init__(self, errors: Iterable[str]) -> None:
-        self.errors = list(errors)
-        super().__init__("; ".join(self.errors))
-
-
-def shipped_decks() -> dict[str, Deck]:
-    """The shipped decks by name."""
-    return read_toml(SHIPPED.read_text("utf-8"))
-
-
-def read_toml(text: str) -> dict[str, Deck]:
-    """The decks of a TOML file (`[[deck]]`) by name; it may have none."""
-    found = [msgspec.convert(one, Deck) for one in tomllib.loads(text).get("deck", [])]
-    return {deck.name: deck for deck in found}
-
-
-def from_plain(data: Mapping[str, Any]) -> Deck:
-    """A deck from plain data, as a journal's header has it; DeckError if it is none."""
-    try:
-        return msgspec.convert(dict(data), Deck)
-    except msgspec.ValidationError as error:
-        raise DeckError([f"this is no deck: {error}"]) from error
-
-
-def read(deck: Any) -> Deck:
-    """A deck from its name, its text, plain data, or itself; DeckError if it is none of these."""
-    if isinstance(deck, str):
-        return from_text(deck) if "\n" in deck else _shipped(deck)
-    if isinstance(deck, Mapping):
-        return from_plain(deck)
-    if not isinstance(deck, Deck):
-        raise DeckError([f"a deck is a name or a list, not {type(deck).__name__}"])
-    return deck
-
-
-def _shipped(name: str) -> Deck:
-    shipped = shipped_decks()
-    if name not in shipped:
-        names = ", ".join(repr(one) for one in shipped)
-        raise DeckError([f"there is no deck {name!r}; there is {names}"])
-    return shipped[name]
+DeckError = decklists.DeckError
 
 
 # ---------------------------------------------------------------- as text
@@ -222,3 +179,10 @@ def to_text(deck: Deck) -> str:
 def _list(words: Iterable[str]) -> str:
     *most, last = words
     return f"{', '.join(most)} and {last}"
+
+
+_reader = decklists.DeckReader(Deck, SHIPPED, from_text)
+shipped_decks = _reader.shipped
+read_toml = _reader.from_toml
+from_plain = _reader.from_plain
+read = _reader.read

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from longfuse.abilities.evaluate import players
-from longfuse.game.chain import players_chosen_by
+from longfuse.game.chain import more_of_item
 from longfuse.rulesets.passing_facts import source_name
 from longfuse.rulesets.riftbound import asking, chain, hidden, looking
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent
@@ -143,7 +143,7 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
         }
         if item.kind == "ability" and item.ability is not None:
             found[f"item:{item.id}"]["words"] = _words(duel, item)
-        found[f"item:{item.id}"] |= _more_of_item(duel, item)
+        found[f"item:{item.id}"] |= more_of_item(duel.game, item)
     for seat in shown_hands(duel):
         hand = duel.game.board.zone(f"hand:{seat}")
         found[f"shown:hand:{seat}"] = {"cards": [duel.card_name(ref) for ref in hand]}
@@ -174,24 +174,6 @@ def _words(duel: Duel, item: ChainItem) -> str:
     if ref is None or item.ability.text or is_delayed or not duel.game.board.is_there(ref):
         return duel.words(item.ability)
     return duel.definition(ref).text or duel.words(item.ability)
-
-
-def _more_of_item(duel: Duel, item: ChainItem) -> Entity:
-    """The players that an item has chosen, and whether it is a delayed ability that acts now."""
-    found: Entity = {}
-    if players_chosen := _players_chosen(duel, item):
-        found["players"] = list(players_chosen)
-    if item.record is not None and item.record.delayed:
-        found["delayed"] = True
-    return found
-
-
-def _players_chosen(duel: Duel, item: ChainItem) -> tuple[Seat, ...]:
-    if item.ability is not None:
-        return players_chosen_by(item, item.ability.program)
-    if item.card is None:
-        return ()
-    return players_chosen_by(item, duel.game.board.card(item.card).definition.program)
 
 
 def item_name(duel: Duel, item: ChainItem) -> str:
