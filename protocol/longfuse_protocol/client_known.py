@@ -25,13 +25,18 @@ class ServerTime:
 
     def hear(self, at_ms: int, now: float) -> None:
         """Take in what the server's clock said, and when that arrived."""
-        ahead_s = at_ms / 1_000 - now
+        ahead_s = _seconds(at_ms) - now
         if self._ahead_s is None or ahead_s > self._ahead_s:
             self._ahead_s = ahead_s
 
     def local(self, at_ms: int) -> float:
         """Return when the server's clock says so, on the client's own clock."""
-        return at_ms / 1_000 - (self._ahead_s or 0.0)
+        return _seconds(at_ms) - (self._ahead_s or 0.0)
+
+
+def _seconds(at_ms: int) -> float:
+    """Return a time in seconds; one that no server can mean stays within what a float holds."""
+    return max(-m.INTEGER_MAX, min(m.INTEGER_MAX, at_ms)) / 1_000
 
 
 class Known:

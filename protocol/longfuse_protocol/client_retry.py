@@ -52,8 +52,11 @@ class Outage:
             self._until = now + self._retry.within_s
 
     def next_wait_s(self, now: float, least_s: float) -> float | None:
-        """Return how long to wait before the next try, or None when the budget is spent."""
-        wait_s = least_s + self._retry.wait_s(self.tries, self._chance)
+        """Return how long to wait before the next try, or None when the budget is spent.
+
+        least_s: what the server asks for; what is no time, it has not asked for.
+        """
+        wait_s = max(0.0, least_s) + self._retry.wait_s(self.tries, self._chance)
         if self.tries >= self._retry.tries or now + wait_s >= self._until:
             return None
         self.tries += 1

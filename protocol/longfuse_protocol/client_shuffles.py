@@ -8,6 +8,7 @@ opened only while nothing is wrong: whoever then loses the seat has at least see
 import os
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 from longfuse_protocol import messages as m
@@ -30,6 +31,8 @@ class Shuffles:
         self.receipts: OrderedDict[str, Receipt] = OrderedDict()
         self._entropy = entropy
         self._folder = folder
+        self._paths: dict[str, Path] = {}
+        """Where those receipts are kept."""
         self._playing: Receipt | None = None
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
@@ -81,16 +84,19 @@ class Shuffles:
         receipt = Receipt.begin(seat, told, self._entropy(NONCE_BYTES).hex(), frames_before)
         self.receipts[told.game] = receipt
         if len(self.receipts) > RECEIPTS_MAX:
-            self.receipts.popitem(last=False)
+            self._paths.pop(self.receipts.popitem(last=False)[0], None)
         return receipt
 
     def _store(self, receipt: Receipt) -> tuple[str, ...]:
         """Write a receipt whole or not at all, where nobody else reads."""
         if self._folder is None:
             return ()
-        path = self._folder / f"{_file_name(receipt.game)}.seat{receipt.seat}.receipt.json"
-        fresh = path.with_suffix(".new")
+        path = self._folder
         try:
+            if receipt.game not in self._paths:
+                self._paths[receipt.game] = _free(self._folder, receipt)
+            path = self._paths[receipt.game]
+            fresh = path.with_suffix(".new")
             with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
                 file.write(written(receipt))
             fresh.replace(path)
@@ -99,6 +105,20 @@ class Shuffles:
         return ()
 
 
+def _free(folder: Path, receipt: Receipt) -> Path:
+    """Return a file that is not there yet: what was kept before may be evidence, and a server
+    could name a game that it has named before.
+    """
+    name, end = _file_name(receipt.game), f"seat{receipt.seat}.receipt.json"
+    path = folder / f"{name}.{end}"
+    for number in count(2):
+        if not path.exists():
+            break
+        path = folder / f"{name}.{number}.{end}"
+    return path
+
+
 def _file_name(game: str) -> str:
     """A game's id as a file's name, whatever a server may call it."""
-    return "".join(one if one.isalnum() or one in "-_." else "_" for one in game)[:80].lstrip(".")
+    kept = (one if one.isascii() and (one.isalnum() or one in "-_.") else "_" for one in game[:80])
+    return "".join(kept).lstrip(".")

@@ -1,5 +1,7 @@
 """What a client knows after each message."""
 
+import math
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -237,3 +239,12 @@ def test_the_server_s_clock(ahead_s, delays):
         time.hear(round((left_s + ahead_s) * 1_000), left_s + delay_ms / 1_000)
 
     assert time.local((500 + ahead_s) * 1_000) == pytest.approx(500 + min(delays) / 1_000)
+
+
+@pytest.mark.parametrize("at_ms", [10**400, -(10**400)])
+def test_a_time_that_nobody_can_mean(at_ms):
+    """A server's clock may show anything: it ends no client."""
+    time = ServerTime()
+    time.hear(at_ms, 5.0)
+
+    assert math.isfinite(time.local(at_ms))

@@ -1,5 +1,7 @@
 """The budget by which a lost connection is tried again."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +37,15 @@ def test_time_is_bounded():
     assert outage.next_wait_s(10.0, least_s=59) == 59
     assert outage.left_s(69.0) == 1
     assert outage.next_wait_s(69.0, least_s=1) is None
+
+
+@pytest.mark.parametrize("least_s", [-5.0, -math.inf, math.nan])
+def test_what_is_no_time_to_wait(least_s):
+    """A server that asks for what is no time has asked for none."""
+    outage = Outage(Retry(tries=3), lambda: 0.5)
+    outage.lost(10.0, lasted_s=0)
+
+    assert outage.next_wait_s(10.0, least_s) == 0.125
 
 
 def test_what_the_server_asks_for_comes_on_top():

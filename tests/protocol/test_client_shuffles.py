@@ -161,7 +161,9 @@ def test_kept_in_a_folder(tmp_path):
     assert revealed.check_end() == ()
 
 
-@pytest.mark.parametrize("game", ["../../up", "/etc/passwd", ".hidden", "a\x00b", "x" * 500])
+@pytest.mark.parametrize(
+    "game", ["../../up", "/etc/passwd", ".hidden", "a\x00b", "x" * 500, "龍" * 90]
+)
 def test_a_game_s_name_leads_nowhere_else(tmp_path, game):
     """However a server calls a game, its receipt stays in the folder."""
     shuffles = Shuffles(entropy, tmp_path)
@@ -172,6 +174,17 @@ def test_a_game_s_name_leads_nowhere_else(tmp_path, game):
 
     assert wrong == ()
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_what_was_kept_is_written_over_by_nobody(tmp_path):
+    """A server that names an old game again, to another client program, spoils no evidence."""
+    heard(COMMITTED, HASHES, NONCES, folder=tmp_path)
+    [kept] = tmp_path.iterdir()
+    content = kept.read_bytes()
+    heard(OTHER, HASHES, REVEALED, folder=tmp_path)
+
+    assert kept.read_bytes() == content
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_folder_that_takes_nothing(tmp_path):
