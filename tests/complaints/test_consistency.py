@@ -34,6 +34,26 @@ async def test_a_move_that_is_sent_again():
 
 
 @pytest.mark.complaint("servers 71")
+async def test_the_last_move_is_sent_again():
+    """Its answer was lost, and the game is over by it: it is answered as it was the first time."""
+    async with open_rig(resume_s=30) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", options={"heap": 3})
+        move = decide(rig.factory.games[0].open_prompt, "last", 2)
+        await ada.say(move)
+        await ada.line.cut()
+        assert (await bob.until(m.Over)).winner == 0
+        await ada.come_back()
+        await ada.say(move)
+        told = await ada.rest()
+
+        assert [one for one in told if isinstance(one, m.Answered)] == [
+            m.Answered(command="last", ok=True)
+        ]
+        assert [one.winner for one in told if isinstance(one, m.Over)] == [0]
+        assert len(rig.journal.records) == 1
+
+
+@pytest.mark.complaint("servers 71")
 async def test_a_move_that_is_sent_to_another_process():
     """After a restart the session is unknown: the move is refused, not made in another game."""
     async with open_rig() as rig:
