@@ -66,7 +66,7 @@ class Answered(FromServer, frozen=True, tag="answer", kw_only=True, omit_default
     """One of `errors.Code`, or one that a later server knows."""
     reason: str = ""
     asked: int | None = None
-    """The seat that is asked now."""
+    """The seat that is asked now; spectators are not told."""
     prompt: Prompt | None = None
     """The prompt that is open now, if it is this seat's own."""
 
