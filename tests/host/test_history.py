@@ -1,4 +1,4 @@
-"""What has entered a game, and where a seat's last decision of its own began."""
+"""What has entered a game, and where a seat's last decision began."""
 
 import pytest
 
