@@ -201,8 +201,6 @@ async def test_the_end_of_a_token(tmp_path):
         ada = Somebody(rig, "Ada", token=token("u1", name="Ada", lasts_s=30))
         welcome = await ada.come()
         began_at = trio.current_time()
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(ada.line.rest)
         assert await ada.line.close_code() == 4002
         lasted_s = trio.current_time() - began_at
 
