@@ -83,9 +83,10 @@ async def test_a_move_that_came_in_time_is_in_time(sent):
     async with open_rig(ping_s=3_600) as rig:
         ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(clock=LIMIT))
         rig.journal.append_s = 20
+        move = decide(rig.factory.games[0].open_prompt, "in time", 2)
         await trio.sleep(29.5)
         for _ in range(sent):
-            await ada.say(decide(rig.factory.games[0].open_prompt, "in time", 2))
+            await ada.say(move)
         await trio.sleep(45)
         answers = [one for one in await ada.rest() if isinstance(one, m.Answered)]
         told = await bob.rest()
