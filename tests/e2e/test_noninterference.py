@@ -83,6 +83,8 @@ async def test_another_hand_and_another_deck(ruleset: str, bob: str, delay_s: in
             await spent.bob.command(m.Settings, passing=ASK)
             spent.acts.remove(spent.set_passing)
         await spent.play(DECISIONS, acts_at=("Ada", "Bob") if spent.bob_asks else ("Ada",))
+        while spent.asked is spent.bob:  # who may be passed for in one of the two
+            await spent.decide(spent.bob)
 
     terms = terms_of(delay_s=delay_s)
     for seed in SEEDS:
