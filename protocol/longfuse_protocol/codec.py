@@ -13,6 +13,7 @@ import msgpack
 import msgspec
 
 from longfuse_protocol.errors import Malformed, TooLarge, UnknownType
+from longfuse_protocol.fields import SHOWN
 from longfuse_protocol.messages import ClientMessage, Message, ServerMessage
 
 MSGPACK = "longfuse.1.msgpack"
@@ -22,6 +23,8 @@ _MessageT = TypeVar("_MessageT")
 
 _AT = re.compile(r" - at (`key` in )?`(?P<path>[^`]*)`$")
 _NAMED = re.compile(r"(?:required|unknown) field `(?P<name>[^`]*)`")
+_NOT_SHOWN = f"matching regex {SHOWN!r}"
+_COMMAND_MAX = 64
 _TEXT_MAX = 200
 """An error quotes what it was sent; this bounds how much."""
 
@@ -61,11 +64,11 @@ class MsgpackCodec:
 
     def client_message(self, data: bytes, bytes_max: int) -> ClientMessage:
         """Read what a client sent, or raise `WireError`."""
-        return _read(self._from_client, data, bytes_max)
+        return _read(self._from_client, data, bytes_max, _unpack)
 
     def server_message(self, data: bytes, bytes_max: int) -> ServerMessage:
         """Read what a server sent, or raise `WireError`."""
-        return _read(self._from_server, data, bytes_max)
+        return _read(self._from_server, data, bytes_max, _unpack)
 
     def _from_client(self, data: bytes) -> ClientMessage:
         return cast(ClientMessage, msgspec.convert(_unpack(data), ClientMessage))
@@ -90,25 +93,42 @@ class JsonCodec:
 
     def client_message(self, data: bytes, bytes_max: int) -> ClientMessage:
         """Read what a client sent, or raise `WireError`."""
-        return _read(self._client.decode, data, bytes_max)
+        return _read(self._client.decode, data, bytes_max, msgspec.json.decode)
 
     def server_message(self, data: bytes, bytes_max: int) -> ServerMessage:
         """Read what a server sent, or raise `WireError`."""
-        return _read(self._server.decode, data, bytes_max)
+        return _read(self._server.decode, data, bytes_max, msgspec.json.decode)
 
 
 CODECS: Mapping[str, Codec] = {MSGPACK: MsgpackCodec(), JSON: JsonCodec()}
 
 
-def _read(reader: Callable[[bytes], _MessageT], data: bytes, bytes_max: int) -> _MessageT:
+def _read(
+    reader: Callable[[bytes], _MessageT],
+    data: bytes,
+    bytes_max: int,
+    plain: Callable[[bytes], object],
+) -> _MessageT:
+    """plain: reads values without a schema, to find of which command a message was that failed."""
     if len(data) > bytes_max:
         raise TooLarge(f"{len(data)} bytes are more than the {bytes_max} that a message may have")
     try:
         return reader(data)
     except msgspec.ValidationError as error:
-        raise _does_not_fit(str(error)) from error
+        raise _does_not_fit(str(error), _command(plain, data)) from error
     except _BROKEN as error:
-        raise Malformed(_cut(f"not readable: {error}")) from error
+        told = str(error) or type(error).__name__
+        raise Malformed(_cut(f"not readable: {told}")) from error
+
+
+def _command(plain: Callable[[bytes], object], data: bytes) -> str:
+    """Return the id of the command that does not fit, so that who waits for it hears of it."""
+    try:
+        value = plain(data)
+    except _BROKEN:
+        return ""  # the rest of it is not readable at all
+    command = value.get("command") if isinstance(value, dict) else None
+    return command if isinstance(command, str) and len(command) <= _COMMAND_MAX else ""
 
 
 def _unpack(data: bytes) -> object:
@@ -119,15 +139,16 @@ def _no_extension(code: int, data: bytes) -> object:
     raise ValueError(f"extension type {code} has no meaning here")
 
 
-def _does_not_fit(told: str) -> Malformed:
+def _does_not_fit(told: str, command: str) -> Malformed:
     """Turn the schema library's sentence into a path and a text."""
+    told = told.replace(_NOT_SHOWN, "of shown characters only, none that controls a terminal")
     at = _AT.search(told)
     path = at["path"] if at else "$"
     named = _NAMED.search(told)
     if named:
         path = f"{path}.{named['name']}"
     kind = UnknownType if told.startswith("Invalid value") and path == "$.type" else Malformed
-    return kind(_cut(told), field=_cut(path))
+    return kind(_cut(told), field=_cut(path), command=command)
 
 
 def _cut(text: str) -> str:

@@ -146,10 +146,12 @@ class WireError(Exception):
 
     code: Code
 
-    def __init__(self, text: str, field: str = "") -> None:
+    def __init__(self, text: str, field: str = "", command: str = "") -> None:
+        """command: the id of the command that is wrong; "" where there is none to read."""
         super().__init__(text)
         self.text = text
         self.field = field
+        self.command = command
 
 
 class Malformed(WireError):

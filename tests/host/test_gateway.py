@@ -184,6 +184,21 @@ async def test_three_malformed_messages(subprotocol):
         assert (raw.protocol.close_rcvd.code, trio.current_time()) == (1008, 0)
 
 
+@BOTH
+async def test_a_malformed_command_is_told_with_its_id(subprotocol):
+    """Who waits for the answer to a command that does not fit its schema does not wait in vain."""
+    say_it = b'{"type":"say","command":"c","text":7}'
+    if subprotocol != JSON:
+        say_it = b"\x83\xa4type\xa3say\xa7command\xa1c\xa4text\x07"
+    async with open_rig() as rig:
+        raw = rig.raw(subprotocol)
+        await raw.handshake()
+        await raw.send_frame(spelt(subprotocol, HELLO)[0], say_it)
+        error = await hear(raw, subprotocol)
+
+        assert (error.code, error.field, error.command) == ("malformed", "$.text", "c")
+
+
 async def test_two_malformed_messages_do_no_harm():
     """After two malformed messages and one out of order, the session goes on as before."""
     async with open_rig() as rig:

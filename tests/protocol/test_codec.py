@@ -128,6 +128,52 @@ def test_field_is_named(codec, plain, field):
     assert caught.value.field == field
 
 
+@pytest.mark.parametrize(
+    ("plain", "command"),
+    [
+        ({"type": "decide", "command": "a7", "prompt": 1, "answer": "x"}, "a7"),
+        ({"answer": "x", "type": "decide", "prompt": 1, "command": "a7"}, "a7"),
+        ({"type": "say", "command": "a7", "text": "a\tb"}, "a7"),
+        ({"type": "say", "command": "a" * 65, "text": "b"}, ""),
+        ({"type": "say", "command": 7, "text": "b"}, ""),
+        ({"type": "hello"}, ""),
+        (["command"], ""),
+    ],
+)
+def test_a_command_that_does_not_fit_is_named(codec, plain, command):
+    """Who waits for a command's answer hears that it was malformed, wherever its id stands."""
+    with pytest.raises(Malformed) as caught:
+        codec.client_message(written(codec, plain), LIMIT)
+
+    assert caught.value.command == command
+
+
+def test_what_cannot_be_read_to_its_end_names_no_command():
+    """A field that does not fit in a message that is broken after it is told without the id."""
+    with pytest.raises(Malformed) as caught:
+        CODECS[JSON].client_message(b'{"type":"decide","command":"a","answer":"x",', LIMIT)
+
+    assert caught.value.command == ""
+
+
+@pytest.mark.parametrize(("data", "told"), [(b"\xc1", "FormatError"), (b"\xc0\xc0", "extra")])
+def test_unreadable_bytes_are_told_with_a_reason(data, told):
+    """Also where the parser gives none but the name of its error."""
+    with pytest.raises(Malformed) as caught:
+        CODECS[MSGPACK].client_message(data, LIMIT)
+
+    assert told in caught.value.text
+
+
+def test_characters_that_are_not_shown_are_told_in_words(codec):
+    """Nobody is told a pattern."""
+    with pytest.raises(Malformed) as caught:
+        codec.client_message(written(codec, {"type": "hello", "name": "x\n"}), LIMIT)
+
+    assert "shown characters only" in caught.value.text
+    assert "regex" not in caught.value.text
+
+
 def test_a_client_message_is_not_a_server_message(codec):
     """Each side takes only what the other side may send."""
     with pytest.raises(Malformed):

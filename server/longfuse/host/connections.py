@@ -175,7 +175,9 @@ class Connection:
             message = self._codec.client_message(data, self._config.message_bytes_max)
         except WireError as error:
             self._malformed += 1
-            self._tell(Failed(code=error.code, text=error.text, field=error.field))
+            self._tell(
+                Failed(code=error.code, text=error.text, field=error.field, command=error.command)
+            )
             if self._malformed >= MALFORMED_MAX:
                 self.end(CloseCode.POLICY, "too many malformed messages")
             return
