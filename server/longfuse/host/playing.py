@@ -266,11 +266,11 @@ class Playing:
         """Return what the prompt's seat is told; nothing, if the prompt is answered for it."""
         seat = asked.prompt.seat
         passer = self._passers.get(seat)
+        asks_itself, self._asks_itself = self._asks_itself, False
         if passer is None:
             return [asked]
         heard, self._heard[seat] = list(self._heard[seat]), deque(maxlen=HEARD_MAX)
         verdict = passer.consider(asked.prompt, self._feeds.of(seat).view, heard)
-        asks_itself, self._asks_itself = self._asks_itself, False
         if isinstance(verdict, Pass) and not asks_itself:
             self._pass = verdict
             self._alarms.set(PASS, trio.current_time() + self._terms.bluff_ms / 1_000)
