@@ -263,3 +263,13 @@ async def test_settings_that_speak_of_one_game_end_with_it():
 
         assert len(rig.factory.games) == 2
         assert shown[-1] == m.Passing(mode="pass", stops=(Stop(phase="odd"),))
+
+
+async def test_who_sits_down_is_told_the_settings_it_begins_with():
+    """A page need not know the defaults: they are said with the seat, and to no spectator."""
+    async with open_rig() as rig, rig.client("Ada") as ada, rig.client("Eve") as eve:
+        place = await ada.create("toy", 2)
+        await eve.spectate(place.info.table)
+
+        assert ada.passing is not None
+        assert eve.passing is None

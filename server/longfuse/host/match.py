@@ -111,10 +111,9 @@ class Match:
 
     # ---------------------------------------------------------------- who sits
 
-    async def seated(self, seat: int) -> None:
-        """Hear that a person sat down: with all seats held, the first game starts."""
+    def seated(self, seat: int) -> None:
+        """Hear that a person sat down, with settings that are nobody's yet."""
         self._passers[seat] = Passer(self._outside.factory.passing(self.opening.ruleset), seat)
-        await self.start_if_full()
 
     async def start_if_full(self) -> None:
         """Start the first game once every seat is held; bots alone wait for who watches them."""

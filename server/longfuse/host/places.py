@@ -110,8 +110,9 @@ class Places:
         self._feeds.renew(seat)
         if self._match.playing is not None:
             self._match.playing.play.forget(seat)
+        self._match.seated(seat)
         self._admit(person, request.command)
-        await self._match.seated(seat)
+        await self._match.start_if_full()
 
     def _take_over(self, person: Person, seat: int, request: Join) -> None:
         """Give the seat to another session of the same user: the newest has it."""
