@@ -19,7 +19,7 @@ from journal.games import journal_lines, use_toy, write
 from longfuse.cli import main
 from longfuse.cli.commands import COMMANDS
 from longfuse.game.entries import Decision
-from longfuse.journal.format import Entered, Line
+from longfuse.journal.format import NO_DIGEST, Chain, Entered, Line, parse, unseal
 
 
 @pytest.fixture(autouse=True)
@@ -195,6 +195,20 @@ def test_replay_of_a_broken_file_names_the_entry(saved: Path, run: Runs) -> None
 
     assert code == 1
     assert "line 3, entry 2: the line is cut off" in err
+
+
+@pytest.mark.parametrize("command", [["replay"], ["verify", "--unfinished"], ["explain"]])
+def test_a_file_writes_nothing_on_the_terminal(command: list[str], saved: Path, run: Runs) -> None:
+    """What others put into a file is told without what a terminal obeys, on either output."""
+    lines = saved.read_bytes().splitlines(keepends=True)
+    chain = Chain()
+    header = msgspec.structs.replace(parse(unseal(lines[0], NO_DIGEST)[0]), rules_version="\x1b[2J")
+    saved.write_bytes(chain.seal(header))
+
+    _, out, err = run(*command, saved)
+
+    assert " [2J" in out + err
+    assert "\x1b" not in out + err
 
 
 # ---------------------------------------------------------------- verify

@@ -174,6 +174,19 @@ def test_shuffles_are_listed_with_their_ends(data: Path, run: Runs) -> None:
     assert not any(secret in out + ran[1] for secret in secrets if secret)
 
 
+def test_times_that_were_altered_are_told_as_they_are(data: Path, run: Runs) -> None:
+    """A time that no calendar has ends no listing; nor does a game's name write on the terminal."""
+    first, *others = ledger_lines(data)
+    strange = json.loads(first) | {"at_ms": 2**62, "game": "a\x1b[2J"}
+    told = [json.dumps(strange) + "\n", *others]
+    (data / "secrets" / "ledger.jsonl").write_text("".join(told))
+
+    code, out, _ = run("shuffles", data)
+
+    assert code == 0
+    assert f"{2**62} ms  a [2J  over" in out
+
+
 def test_a_hole_in_the_count_is_told(data: Path, run: Runs) -> None:
     """With code 1."""
     lines = [line for line in ledger_lines(data) if '"counter":2' not in line]

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, cast
 
-from longfuse.cli.output import CommandError
+from longfuse.cli.output import CommandError, plain
 
 COMMANDS = {
     "serve": "run a server",
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = call.command.run(call.arguments)
         sys.stdout.flush()
     except CommandError as error:
-        print(f"longfuse: {error}", file=sys.stderr)
+        print(plain(f"longfuse: {error}"), file=sys.stderr)
         return error.code
     except KeyboardInterrupt:
         return 130
@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print(f"longfuse: {error}", file=sys.stderr)
+        print(plain(f"longfuse: {error}"), file=sys.stderr)
         return 2
     except UnicodeEncodeError as error:
         print(f"longfuse: this is no text: {error.object!a}", file=sys.stderr)

@@ -32,7 +32,12 @@ def print_json(result: object) -> None:
 def print_lines(lines: Iterable[str]) -> None:
     """Print a result for people."""
     for line in lines:
-        print(line)
+        print(plain(line))
+
+
+def plain(text: str) -> str:
+    """Text without what a terminal obeys: files and servers of others must not write on it."""
+    return "".join(one if one.isprintable() or one in "\n\t" else " " for one in text)
 
 
 def at_least_1(text: str) -> int:
