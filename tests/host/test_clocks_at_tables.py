@@ -162,6 +162,19 @@ async def test_the_servers_own_time_costs_nobody():
         await ada.rest()
 
 
+async def test_a_bank_pays_for_no_slow_disk():
+    """A decision costs the time until it arrived, not that until it was durable."""
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await table(rig, BANK)
+        rig.journal.append_s = 12
+        await trio.sleep(4)
+        await ada.say(decide(prompt_of(rig), "d1"))
+        await trio.sleep(13)
+        told, _ = await rest_of(bob, ada)
+
+        assert left_s(clocks(told)[-1]) == [19, 20]
+
+
 async def test_a_refusal_costs_no_time_and_earns_none():
     """A decision that is refused leaves the clock as it was when it arrived."""
     async with open_rig() as rig:
