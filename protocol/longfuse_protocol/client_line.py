@@ -120,6 +120,9 @@ class Line:
             socket = self._socket = await self._connect(nursery)
         except InvalidURI as error:
             return Parting(int(CloseCode.LOST), str(error), retry=False)
+        except ValueError as error:  # an address with a port that is none, ours or a redirect's
+            text = f"no connection to {self._route.url} can be made: {error}"
+            return Parting(int(CloseCode.LOST), text, retry=False)
         except (OSError, WebSocketException, trio.BrokenResourceError) as error:
             text = f"{self._route.url}: {str(error) or type(error).__name__}"
             return Parting(int(CloseCode.LOST), text, retry=True)

@@ -67,6 +67,8 @@ def test_an_interrupt_ends_a_load_with_its_report() -> None:
         (("--seconds", "0"), "a number above 0"),
         (("--rate", "nan"), "a number"),
         (("--spectators", "-1"), "a whole number, at least 0"),
+        (("--url", "cards.example"), "cards.example: the address of a server"),
+        (("--url", "ws://cards.example:99999/ws"), "the address of a server"),
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(

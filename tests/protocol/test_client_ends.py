@@ -317,12 +317,22 @@ async def test_waiting_ends_with_the_client():
         assert trio.current_time() < ANSWER_S
 
 
-async def test_an_address_that_is_none():
-    """What is no address is told, and not tried again."""
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("cards.example", "scheme isn't ws or wss"),
+        ("ws://cards.example:99999/ws", "Port out of range"),
+        ("ws://cards.example:ws/ws", "Port could not be cast"),
+    ],
+)
+async def test_an_address_that_is_none(url, told):
+    """It is named with what is wrong with it, and not tried again."""
     with pytest.raises(NotConnected) as caught:
-        async with open_client("http://memory", name="Ada", retry=Retry(first=True)):
+        async with open_client(url, name="Ada", retry=Retry(first=True)):
             pass
 
+    assert url in str(caught.value)
+    assert told in str(caught.value)
     assert not caught.value.ended.retry
 
 

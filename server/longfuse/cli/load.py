@@ -18,6 +18,7 @@ import math
 import signal
 import sys
 from collections.abc import AsyncIterator
+from urllib.parse import urlsplit
 
 import trio
 
@@ -37,7 +38,12 @@ CALIBRATIONS = 5
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
-    parser.add_argument("--url", default="", help="a server that runs already (ws://HOST:PORT/ws)")
+    parser.add_argument(
+        "--url",
+        type=_address,
+        metavar="URL",
+        help="a server that runs already (ws://HOST:PORT/ws)",
+    )
     parser.add_argument(
         "--pid",
         type=at_least_1,
@@ -109,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     load = Load(plan, telling.show)
     before_s = _calibrated()
     try:
-        outcome = running.run(_load, load, arguments.url, arguments.pid)
+        outcome = running.run(_load, load, arguments.url or "", arguments.pid)
     except NoServer as error:
         raise CommandError(f"no server could be started: {error}") from error
     finally:
@@ -169,6 +175,17 @@ class Telling:
         """It is over: the line goes away."""
         if self._rewrites:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _address(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        is_one = parts.scheme in ("ws", "wss") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none
+        is_one = False
+    if not is_one:
+        raise argparse.ArgumentTypeError(f"{text}: the address of a server, as ws://HOST:PORT/ws")
+    return text
 
 
 def _number(text: str) -> float:
