@@ -45,7 +45,16 @@ async def test_a_flood_after_the_farewell(opcode):
         assert trio.current_time() - began_at < 1
 
 
-@pytest.mark.parametrize("message", [m.Browse(), m.Resync()])
+@pytest.mark.parametrize(
+    "message",
+    [
+        m.Browse(),
+        m.Resync(),
+        m.ChooseDeck(command="c", deck="Main\n"),
+        m.MakeOffer(command="o", kind="rematch"),
+    ],
+    ids=lambda message: type(message).__name__,
+)
 async def test_what_makes_much_work_counts_more(message):
     """A flood of the dearest messages ends much sooner than one of pings."""
     async with open_rig(messages_burst=100, messages_per_s=1) as rig:
