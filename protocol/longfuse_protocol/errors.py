@@ -33,7 +33,6 @@ class Code(StrEnum):
     UNKNOWN_BOT = "unknown_bot"
     BAD_OPTIONS = "bad_options"
     BAD_DECK = "bad_deck"
-    BAD_TERMS = "bad_terms"
     UNKNOWN_TABLE = "unknown_table"
     NOT_INVITED = "not_invited"
     TOO_MANY = "too_many"
@@ -72,7 +71,6 @@ CODE_TEXTS: Mapping[Code, str] = {
     Code.UNKNOWN_BOT: "The server has no bot of this name.",
     Code.BAD_OPTIONS: "The ruleset does not take these seats or options.",
     Code.BAD_DECK: "The ruleset does not take this deck.",
-    Code.BAD_TERMS: "The table cannot be opened under these terms.",
     Code.UNKNOWN_TABLE: "There is no such table, or it is gone.",
     Code.NOT_INVITED: "The table is for those who are invited, or takes no spectators.",
     Code.TOO_MANY: "You have as many of these as one may.",

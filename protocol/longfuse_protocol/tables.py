@@ -13,9 +13,6 @@ from msgspec import Meta
 
 from longfuse_protocol.fields import Deck, OptionValue, SeatNumber
 
-Milliseconds = Annotated[int, Meta(ge=0)]
-"""In messages of the server, wall time is in milliseconds of the epoch, by the server's clock."""
-
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is to sit in one seat of a new table: whoever joins, or a bot of the server."""

@@ -11,9 +11,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from longfuse.config import ConfigError
 from longfuse.game.entries import Refused
-from longfuse.host.names import FALLBACK, NAME_CHARS_MAX, NUMBERS_TRIED, RESERVED, Names
+from longfuse.host.names import FALLBACK, NUMBERS_TRIED, RESERVED, Names
 from longfuse.host.skeletons import skeleton
 from longfuse_protocol.errors import Code
+
+NAME_CHARS_MAX = 40
+"""Of a name on the wire."""
 
 
 class Registry(Names):

@@ -26,7 +26,6 @@ from longfuse.host.skeletons import core, skeleton, strange_letters
 from longfuse_protocol.errors import Code
 
 RESERVED = ("server", "operator", "longfuse", "moderator", "admin", "administrator", "system")
-NAME_CHARS_MAX = 40
 BASE_CHARS_MAX = 32
 """What is kept of a name that gets a number."""
 NUMBERS_TRIED = 100
