@@ -213,7 +213,7 @@ def test_the_secret_of_a_game_that_has_ended_is_told(data: Path, run: Runs) -> N
     for game in ("c-1", "d-1"):
         code, out, err = run("shuffles", data, "--secret", game)
         assert (code, out) == (1, "")
-        assert "its secret is not told" in err
+        assert "no secret is told" in err
         assert secrets["c-1"] not in err
 
 

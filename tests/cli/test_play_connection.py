@@ -33,7 +33,10 @@ async def test_a_lost_connection_is_taken_up_again() -> None:
         await ada.dialer.cut()
         assert "The connection is lost" in await ada.sees()
         assert "is being taken up again" in await ada.types("yes")
-        assert "Ada has lost the connection, and loses the seat in" in await bob.sees()
+        assert (
+            "Ada has lost the connection, and loses the seat without coming back within"
+            in await bob.sees()
+        )
 
         told = await ada.reconnected()
         assert "Connected again." in told

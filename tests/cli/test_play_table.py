@@ -109,7 +109,7 @@ async def test_without_an_offer_a_word_may_be_an_answer() -> None:
     """Whoever is asked and types `accept` where nothing is on offer answers the question."""
     async with open_games() as listener, two_players(listener) as (ada, bob):
         assert "'accept' is no command and no item" in await ada.types("accept")
-        assert "On offer is nothing" in await bob.types("accept")
+        assert "Nothing is on offer." in await bob.types("accept")
 
 
 async def test_a_pause_is_agreed_on_and_ended() -> None:
@@ -148,7 +148,7 @@ async def test_a_decision_is_taken_back_by_agreement() -> None:
 async def test_a_rematch_and_an_open_replay() -> None:
     """After a game; the next begins with a log of its own."""
     async with open_games() as listener, two_players(listener) as (ada, bob):
-        assert "not while the table is 'playing'" in await ada.types("offer rematch")
+        assert "rematch: only once the match is over" in await ada.types("offer rematch")
         await ada.types("no")
         await bob.types("concede", "concede")
         assert "`offer rematch` offers another game" in await ada.sees()

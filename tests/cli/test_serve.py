@@ -78,6 +78,32 @@ def test_a_table_that_is_not_there_is_told(table: str, capsys: pytest.CaptureFix
         assert "the server refuses" in capsys.readouterr().err
 
 
+def test_two_servers_at_one_address(capsys: pytest.CaptureFixture[str]) -> None:
+    """The second does not start, and names the address that is taken."""
+    with serving() as (_process, url):
+        port = urlsplit(url).port
+        assert main(["serve", "--port", str(port)]) == 2
+        assert f"cannot listen at 127.0.0.1:{port}: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ('token_keys = "nowhere.json"\ntoken_audience = "here"', "token_keys = 'nowhere.json'"),
+        ('names_reserved = ["--"]', "names_reserved = '--': a name with a letter"),
+    ],
+)
+def test_a_setting_that_only_the_server_finds_wrong(
+    setting: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told in a sentence, as the others are, and not as a traceback."""
+    config = tmp_path / "longfuse.toml"
+    config.write_text(f"port = 0\n{setting}\n")
+
+    assert main(["serve", "--config", str(config)]) == 2
+    assert told in capsys.readouterr().err
+
+
 def test_two_servers_on_one_data_folder(tmp_path: Path) -> None:
     """The second does not start, says why, and leaves the first alone."""
     data = str(tmp_path)

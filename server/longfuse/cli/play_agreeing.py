@@ -18,6 +18,7 @@ from longfuse.cli.terms import span
 from longfuse_protocol.client import Client, Event
 from longfuse_protocol.messages import Offer, OfferKind, Offers, ReadyCheck
 
+NOTHING = "Nothing is on offer."
 KINDS: Sequence[OfferKind] = get_args(OfferKind)
 WORDS: Mapping[OfferKind, str] = {
     "draw": "a draw",
@@ -119,7 +120,7 @@ class Agreeing:
         for offer in self._open.values():
             self._screen.line(self._told(offer))
         if not self._open:
-            self._screen.line("Nothing is on offer.")
+            self._screen.line(NOTHING)
         return True
 
     async def _accept(self, rest: str) -> bool:
@@ -137,8 +138,8 @@ class Agreeing:
         if not fitting and self._desk.prompt is not None:
             return False
         if len(kinds) != 1:
-            listed = ", ".join(fitting) or "nothing"
-            self._screen.line(f"On offer is {listed}: name one.")
+            listed = ", ".join(fitting)
+            self._screen.line(f"On offer is {listed}: name one." if fitting else NOTHING)
             return True
         wish = self._client.respond(kinds[0], accept=accept)
         if await is_done(self._screen, wish, "That is not possible") and accept:

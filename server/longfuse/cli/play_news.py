@@ -120,7 +120,7 @@ class News:
         text = f"{presence.name} has lost the connection"
         if presence.until_ms is not None:
             left_s = self._client.local_time(presence.until_ms) - trio.current_time()
-            text += f", and loses the seat in {span(left_s)} without coming back"
+            text += f", and loses the seat without coming back within {span(left_s)}"
         self._screen.aside(f"{text}.", "strong")
 
     def _told_connection(self, event: Dropped | Resumed) -> None:

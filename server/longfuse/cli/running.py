@@ -16,7 +16,7 @@ import trio
 
 from longfuse.cli.hosting import BOTS, Games, Journals, MemoryJournals
 from longfuse.cli.output import CommandError
-from longfuse.config import Config
+from longfuse.config import Config, ConfigError
 from longfuse.host import ports
 from longfuse.host.kept_secrets import MemorySecrets, open_secrets
 from longfuse.host.server import Running, serve
@@ -25,7 +25,7 @@ from longfuse.journal.writer import open_writer
 
 T = TypeVar("T")
 
-TOLD = (OSError, CommandError, KeyboardInterrupt)
+TOLD = (OSError, ConfigError, CommandError, KeyboardInterrupt)
 """Errors of the outside world: they are told in a sentence, not as a traceback."""
 
 
@@ -33,7 +33,8 @@ def run(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     """Run an async command.
 
     Raises:
-        CommandError: the system refused something that it needs, or the command cannot be done.
+        CommandError: the system refused something that it needs, a setting cannot be used, or the
+            command cannot be done.
         KeyboardInterrupt: it was interrupted.
     """
     try:
@@ -43,9 +44,9 @@ def run(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         if told is None or rest is not None:
             raise
         error = _first(told)
-    except OSError as alone:
+    except (OSError, ConfigError) as alone:
         error = alone
-    if isinstance(error, OSError):
+    if isinstance(error, (OSError, ConfigError)):
         raise CommandError(str(error)) from error
     raise error
 

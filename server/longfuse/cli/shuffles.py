@@ -44,7 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _tell_secret(data: Path, game: str, *, as_json: bool) -> int:
     secret = secret_of_ended(data, game)
     if secret is None:
-        raise CommandError(f"{game}: no game of this id has ended here; its secret is not told", 1)
+        told = (
+            f"{game}: no game of this id has ended here, so no secret is told; "
+            "one that was left when the server stopped ends when the server starts again"
+        )
+        raise CommandError(told, 1)
     if as_json:
         print_json({"game": game, "secret": secret})
     else:
@@ -56,7 +60,8 @@ def _lines(found: Account) -> Iterator[str]:
     for one in found.shuffles:
         yield f"{one.counter:>6}  {_time(one.opened_ms)}  {one.game}  {_ending(one)}"
     ended = sum(one.ended_ms is not None for one in found.shuffles)
-    yield f"{len(found.shuffles)} shuffles, {ended} ended"
+    many = len(found.shuffles)
+    yield f"{many} shuffle{'' if many == 1 else 's'}, {ended} ended"
     yield from found.wrong
 
 

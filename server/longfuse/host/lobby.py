@@ -137,7 +137,10 @@ class Lobby:
         maker = person.user or person.id
         if self._makers[maker] >= self._config.tables_per_person_max:
             most = self._config.tables_per_person_max
-            raise Refused(Code.TOO_MANY, f"{most} tables that you opened are still there")
+            told = (
+                "a table that you opened is" if most == 1 else f"{most} tables that you opened are"
+            )
+            raise Refused(Code.TOO_MANY, f"{told} still there: nobody may open more")
         if wish.sit is not None and not _is_open(wish.seats, wish.sit):
             raise Refused(Code.SEAT_TAKEN, f"seat {wish.sit} of the new table is not open")
         table = self._open(wish.ruleset, wish.seats, dict(wish.options), wish.terms, maker)
@@ -192,8 +195,10 @@ class Lobby:
             raise Refused(Code.SERVER_FULL, "the server runs as many tables as it may")
 
     def _check_ruleset(self, ruleset: str) -> None:
-        if ruleset not in {info.name for info in self._factory.catalogue()}:
-            raise Refused(Code.UNKNOWN_RULESET, f"there is no ruleset {ruleset!r} here")
+        known = [info.name for info in self._factory.catalogue()]
+        if ruleset not in known:
+            told = f"there is no ruleset {ruleset!r} here; there is {', '.join(known)}"
+            raise Refused(Code.UNKNOWN_RULESET, told)
 
     def _check_options(
         self, ruleset: str, seats: int, options: dict[str, bool | int | str]
@@ -239,7 +244,8 @@ class Lobby:
         """Make a bot, with a seed of its own: nobody at a table may know the game's."""
         factory = self._bots.get(name)
         if factory is None:
-            raise Refused(Code.UNKNOWN_BOT, f"there is no bot {name!r} here")
+            told = f"there is no bot {name!r} here; there is {', '.join(self._bots) or 'none'}"
+            raise Refused(Code.UNKNOWN_BOT, told)
         return BotPeer(name, lambda: factory(seat, secrets.randbits(128)))
 
     def _new_id(self) -> str:

@@ -17,7 +17,7 @@ from longfuse.host.audience import Audience
 from longfuse.host.between import Between, Options, choose_deck, options_after
 from longfuse.host.disclosure import Disclosure
 from longfuse.host.feeds import Feeds
-from longfuse.host.offers import Offers
+from longfuse.host.offers import WHEN, Offers
 from longfuse.host.opening import Opening, Outside
 from longfuse.host.passing import Passer
 from longfuse.host.peers import Peer
@@ -422,7 +422,7 @@ class Match:
             "open replay": self.status in ("over", "between games") and self._seats.is_full,
         }[kind]
         if not fits:
-            raise Refused(Code.NOT_NOW, f"{kind}: not while the table is {self.status!r}")
+            raise Refused(Code.NOT_NOW, f"{kind}: only {WHEN[kind]}")
         if kind == "take back" and self.opening.terms.take_back != "by agreement":
             raise Refused(Code.NOT_NOW, "at this table nothing is taken back by agreement")
         if kind == "take back" and self._offers.maker(kind) is None:

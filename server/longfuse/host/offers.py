@@ -27,6 +27,15 @@ OPEN_S: Mapping[OfferKind, float] = {
 }
 """How long an offer stays open."""
 
+WHEN: Mapping[OfferKind, str] = {
+    "draw": "while a game is played",
+    "pause": "while a game is played",
+    "take back": "while a game is played",
+    "rematch": "once the match is over, while all its players are there",
+    "open replay": "once a game is over, while all its players are there",
+}
+"""When an offer makes sense, as whoever makes it at another time is told."""
+
 AGAIN_S = 60
 """How long a seat must wait to make an offer of a kind again, after one that came to nothing."""
 

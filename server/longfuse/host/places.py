@@ -40,6 +40,12 @@ from longfuse_protocol.messages import (
 
 SUSPENDED_TEXT = "A fault of the server stopped this game. It is kept, and can be played on later."
 
+_NO_SEAT = {
+    Code.NOT_INVITED: "only who names this table's invitation sits down here",
+    Code.SUSPENDED: SUSPENDED_TEXT,
+    Code.TABLE_FULL: "there is no free seat at this table",
+    Code.SEAT_TAKEN: "somebody else has this seat",
+}
 PAIRED = ""
 """What stands for a command where the server seats those whom it has paired: it was answered."""
 
@@ -96,7 +102,7 @@ class Places:
         elif self._match.status != "waiting":
             seat = Code.TABLE_FULL
         if isinstance(seat, Code):
-            self._turn_away(person, request.command, seat, "you cannot sit down here")
+            self._turn_away(person, request.command, seat, _NO_SEAT[seat])
             return
         deck = None
         if request.deck:

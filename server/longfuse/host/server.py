@@ -62,10 +62,10 @@ async def serve(
 
     secrets: where those of shuffles are kept; without, they go with the process.
     """
-    if listeners is None:
-        listeners = await trio.open_tcp_listeners(config.port, host=config.host)
     bots = bots or {}
-    keeper = DoorKeeper(config, bots)
+    keeper = DoorKeeper(config, bots)  # a setting may be wrong: before anybody can connect
+    if listeners is None:
+        listeners = await _listen(config)
     outside = Outside(config, factory, journal, secrets or MemorySecrets(), keeper.people.absent)
     async with open_lobby(outside, bots) as lobby:
         gateway = Gateway(config, lobby, keeper)
@@ -86,6 +86,15 @@ async def serve(
                 "server_stopped", cut_off=len(gateway.connections), late=grace.cancelled_caught
             )
             nursery.cancel_scope.cancel()
+
+
+async def _listen(config: Config) -> list[trio.SocketListener]:
+    """Listen where the settings say; raise OSError with the address, as the system does not."""
+    try:
+        return await trio.open_tcp_listeners(config.port, host=config.host)
+    except OSError as error:
+        told = error.strerror or str(error)
+        raise OSError(f"cannot listen at {config.host}:{config.port}: {told}") from error
 
 
 def _running(
