@@ -78,12 +78,24 @@ def test_a_table_that_is_not_there_is_told(table: str, capsys: pytest.CaptureFix
         assert "the server refuses" in capsys.readouterr().err
 
 
-def test_two_servers_at_one_address(capsys: pytest.CaptureFixture[str]) -> None:
+def refused(*arguments: str) -> str:
+    """What a server process says that does not start."""
+    process = subprocess.run(
+        [sys.executable, "-m", "longfuse", "serve", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE_S,
+    )
+    assert process.returncode == 2
+    return process.stderr
+
+
+def test_two_servers_at_one_address() -> None:
     """The second does not start, and names the address that is taken."""
     with serving() as (_process, url):
         port = urlsplit(url).port
-        assert main(["serve", "--port", str(port)]) == 2
-        assert f"cannot listen at 127.0.0.1:{port}: " in capsys.readouterr().err
+        told = f"longfuse: cannot listen at 127.0.0.1:{port}: "
+        assert refused("--port", str(port)).startswith(told)
 
 
 @pytest.mark.parametrize(
@@ -94,14 +106,13 @@ def test_two_servers_at_one_address(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_a_setting_that_only_the_server_finds_wrong(
-    setting: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    setting: str, told: str, tmp_path: Path
 ) -> None:
     """It is told in a sentence, as the others are, and not as a traceback."""
     config = tmp_path / "longfuse.toml"
     config.write_text(f"port = 0\n{setting}\n")
 
-    assert main(["serve", "--config", str(config)]) == 2
-    assert told in capsys.readouterr().err
+    assert refused("--config", str(config)).startswith(f"longfuse: {told}")
 
 
 def test_two_servers_on_one_data_folder(tmp_path: Path) -> None:
