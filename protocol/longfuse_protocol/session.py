@@ -145,6 +145,10 @@ class Session:
         event = event_of(message)
         following = TRANSITIONS[self.state].get(event)
         if following is None:
-            raise OutOfOrder(f"`{event}` does not belong in a session that is {self.state.value}")
+            where = [state.value for state, events in TRANSITIONS.items() if event in events]
+            raise OutOfOrder(
+                f"`{event}` does not belong in a session that is {self.state.value}; "
+                f"it does in one that is {' or '.join(where)}"
+            )
         self.state = following
         return following

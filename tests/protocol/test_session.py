@@ -131,6 +131,7 @@ def test_every_pair(state, event):
         assert session.state is state
         assert event in caught.value.text
         assert state.value in caught.value.text
+        assert all(one.value in caught.value.text for one in State if event in TRANSITIONS[one])
     else:
         assert session.step(ONE_OF_EACH[event]) is following
         assert session.state is following
