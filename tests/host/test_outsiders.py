@@ -32,6 +32,33 @@ async def test_a_table_that_all_have_left_is_listed_until_its_end_is_told():
         await gone(rig, connections=3, tables=0)
 
 
+@pytest.mark.parametrize("limit", ["tables_max", "tables_per_person_max"])
+async def test_tables_that_all_have_left_take_nobody_s_room(limit):
+    """Where there is no more room, the oldest that only waits for its delay goes before its time."""
+    async with open_rig(**{limit: 3}) as rig:
+        (ada,) = await come(rig, "Ada")
+        for number in range(5):
+            bot = (m.SeatWish(), m.SeatWish(kind="bot", bot="default"))
+            table = create(seats=bot, terms=m.Terms(delay_s=3_600), command=f"c{number}")
+            await ada.say(table)
+            assert (await ada.until(m.Answered)).ok
+            await ada.say(m.Leave(command=f"l{number}"))
+            await ada.rest()
+            assert rig.running.statistics()["tables"] == min(number + 1, 3)
+
+
+async def test_tables_that_are_played_keep_their_room():
+    """No table is closed at which somebody is, be there ever so little room."""
+    async with open_rig(tables_max=1) as rig:
+        ada, _ = await seated(rig, "Ada", "Bob", terms=m.Terms(delay_s=3_600))
+        (out,) = await come(rig, "Out")
+        await out.say(create(command="c"))
+
+        assert (await out.until(m.Answered)).code == "server_full"
+        await ada.say(m.Ping(nonce=1), m.Resync())
+        assert m.Snapshot in [type(one) for one in await ada.rest()]
+
+
 async def test_a_table_without_delay_is_gone_at_once():
     """Nothing is left to tell."""
     async with open_rig() as rig:

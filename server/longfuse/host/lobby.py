@@ -7,7 +7,7 @@ and gone; the lobby and the others go on.
 
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 
 import structlog
@@ -66,6 +66,8 @@ class Lobby:
         self._tables: dict[str, Table] = {}
         self._makers: Counter[str] = Counter()
         """How many tables there are by who opened them."""
+        self._maker_of: dict[str, str] = {}
+        """Who opened each, in the order of their opening."""
         self._pairing = Pairing()
         self._nursery = tables
 
@@ -135,7 +137,8 @@ class Lobby:
     def _create(self, person: Person, wish: Create) -> None:
         self._check_room()
         maker = person.user or person.id
-        if self._makers[maker] >= self._config.tables_per_person_max:
+        own = (table for table, one in self._maker_of.items() if one == maker)
+        if self._makers[maker] >= self._config.tables_per_person_max and not self._has_closed(own):
             most = self._config.tables_per_person_max
             told = (
                 "a table that you opened is" if most == 1 else f"{most} tables that you opened are"
@@ -191,8 +194,19 @@ class Lobby:
 
     def _check_room(self) -> None:
         self._check_drain()
-        if len(self._tables) >= self._config.tables_max:
+        if len(self._tables) >= self._config.tables_max and not self._has_closed(self._tables):
             raise Refused(Code.SERVER_FULL, "the server runs as many tables as it may")
+
+    def _has_closed(self, tables: Iterable[str]) -> bool:
+        """Close the oldest of these tables that everybody has left; say whether there was one.
+
+        With a delay they stay until spectators may know of their end. That must not keep others
+        from playing: anybody could open and leave as many as there may be.
+        """
+        left = next((one for table in tables if (one := self._tables[table]).is_left), None)
+        if left is not None:
+            left.close()
+        return left is not None
 
     def _check_ruleset(self, ruleset: str) -> None:
         known = [info.name for info in self._factory.catalogue()]
@@ -236,6 +250,7 @@ class Lobby:
         table = Table(Opening(self._new_id(), ruleset, options, terms), seats, self._outside)
         self._tables[table.id] = table
         self._makers[maker] += 1
+        self._maker_of[table.id] = maker
         self._nursery.start_soon(self._run, table, maker)
         log.info("table_opened", table=table.id, ruleset=ruleset, seats=len(wishes))
         return table
@@ -260,7 +275,7 @@ class Lobby:
             log.exception("table_failed", table=table.id)
             self._tell_failed(table)
         finally:
-            del self._tables[table.id]
+            del self._tables[table.id], self._maker_of[table.id]
             self._makers[maker] -= 1
             if not self._makers[maker]:
                 del self._makers[maker]

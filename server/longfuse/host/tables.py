@@ -126,6 +126,19 @@ class Table:
         """Say whether the lobby shows it to everybody."""
         return self.opening.terms.listed and not self.is_closed
 
+    @property
+    def is_left(self) -> bool:
+        """Say whether nobody is here, and it waits only until spectators may know of its end."""
+        is_idle = not (self.is_closed or self._is_handling or len(self._inbox))
+        return is_idle and self.places.is_empty and not self._is_played
+
+    def close(self) -> None:
+        """End a table that is left, before its time: there is no room for it any more."""
+        assert self.is_left, self.id
+        self.is_closed = True
+        if self._nursery is not None:
+            self._nursery.cancel_scope.cancel()
+
     def drain(self) -> None:
         """Finish what was asked, take no more entries, and keep the seats of who goes now."""
         self._is_draining = True
@@ -169,9 +182,13 @@ class Table:
 
         Bots alone play to the end. A table that was gone at once would tell that its game is over.
         """
-        is_played = self._match.is_running and self._seats.bots
         is_told = self._watchers.next_at() is None
-        return self.places.is_empty and is_told and not is_played
+        return self.places.is_empty and is_told and not self._is_played
+
+    @property
+    def _is_played(self) -> bool:
+        """Say whether bots play here, watched or not."""
+        return self._match.is_running and bool(self._seats.bots)
 
     def _check_settled(self) -> None:
         if self._is_draining and not self._is_handling and not len(self._inbox):
