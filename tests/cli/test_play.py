@@ -174,6 +174,7 @@ async def test_cards_are_looked_up_by_name_and_number() -> None:
         ({"url": "ws://x", "seed": None, "serve": "x:1"}, "give no other"),
         ({"url": "ws://x", "seed": None, "clock": "soon"}, "--clock 'soon': one of"),
         ({"pair": True}, "--pair is for games on a server"),
+        ({"url": "u", "pair": True, "table": "t"}, "give one of them"),
         ({"receipts": "x"}, "--receipts is for games on a server"),
     ],
 )

@@ -130,6 +130,10 @@ def _check(given: argparse.Namespace) -> None:
         raise CommandError("--receipts is for games on a server: here a seed decides the shuffles")
     if given.serve is not None and (has_server or given.table or given.pair):
         raise CommandError("--serve opens a table on a server of your own: give no other")
+    if given.table and given.pair:
+        raise CommandError(
+            "--table is one table, --pair any that the server finds: give one of them"
+        )
     if (has_server or given.serve is not None) and given.seed is not None:
         raise CommandError("--seed is for games here: a server shuffles by itself")
     if has_server and given.cards:

@@ -31,7 +31,8 @@ async def sit_down(client: Client, given: argparse.Namespace, screen: Screen) ->
         deck = named_deck(given.deck, info.decks)
         if given.pair:
             clock = read_clock(given.clock)
-            screen.line(f"Waiting for somebody who wants to play {info.name}.", "dim")
+            told = f"Waiting for somebody who wants to play {info.name}. Ctrl-C ends it."
+            screen.line(told, "dim")
             return await client.pair(info.name, deck=deck, clock=clock)
         against = named_deck(given.against, info.decks)
         other = SeatWish(kind="bot", bot=given.bot) if given.bot else SeatWish()
