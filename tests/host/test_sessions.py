@@ -267,6 +267,22 @@ async def test_a_wrong_token(whose, tmp_path):
         assert (await ada.come_back()).place.seat == 0
 
 
+@pytest.mark.complaint("servers 1")
+async def test_a_wrong_token_keeps_no_session(tmp_path):
+    """Who is refused does not lengthen the time that an absent session has left."""
+    async with open_rig(**token_settings(tmp_path), resume_s=5) as rig:
+        ada = Somebody(rig, "Ada", token=token("u1"))
+        await ada.come()
+        await ada.cut()
+        await trio.sleep(3)
+        resume = m.Resume(secret=ada.secret)
+        told = await Line(rig).open(m.Hello(name="Ada", token=token("u2"), resume=resume))
+        await trio.sleep(3)
+        later = await Line(rig).open(ada.hello(resume))
+
+        assert (told.code, later.code) == ("bad_token", "unknown_session")
+
+
 @pytest.mark.complaint("servers 17")
 async def test_a_token_that_outlives_its_session(tmp_path):
     """Where a session is gone, the same token begins another one under the same name."""
