@@ -5,6 +5,7 @@ import trio
 
 from host.lines import come, create, decide, seated
 from host.rig import gone, open_rig
+from longfuse.host import lobby
 from longfuse_protocol import messages as m
 
 DELAY_S = 8
@@ -34,7 +35,7 @@ async def test_a_table_that_all_have_left_is_listed_until_its_end_is_told():
 
 @pytest.mark.parametrize("limit", ["tables_max", "tables_per_person_max"])
 async def test_tables_that_all_have_left_take_nobody_s_room(limit):
-    """Where there is no more room, the oldest that only waits for its delay goes before its time."""
+    """Without room, the oldest that only waits for its delay goes before its time."""
     async with open_rig(**{limit: 3}) as rig:
         (ada,) = await come(rig, "Ada")
         for number in range(5):
@@ -45,6 +46,22 @@ async def test_tables_that_all_have_left_take_nobody_s_room(limit):
             await ada.say(m.Leave(command=f"l{number}"))
             await ada.rest()
             assert rig.running.statistics()["tables"] == min(number + 1, 3)
+
+
+async def test_tables_that_all_have_left_push_no_other_out_of_the_list(monkeypatch):
+    """Where the list is too short for all, those come last that only wait for their delay."""
+    monkeypatch.setattr(lobby, "LISTED_MAX", 2)
+    async with open_rig() as rig:
+        ada, eve = await come(rig, "Ada", "Eve")
+        await ada.say(create())
+        await ada.rest()
+        for number in range(3):
+            bot = (m.SeatWish(), m.SeatWish(kind="bot", bot="default"))
+            table = create(seats=bot, terms=m.Terms(delay_s=3_600), command=f"c{number}")
+            await eve.say(table, m.Leave(command=f"l{number}"))
+            await eve.rest()
+
+        assert ada.stream[:12] in [one.table for one in await listed(eve)]
 
 
 async def test_tables_that_are_played_keep_their_room():

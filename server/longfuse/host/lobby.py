@@ -81,6 +81,8 @@ class Lobby:
         """Return what can be played here and what is being played, as this person may know it."""
         newest = list(reversed(self._tables.values()))
         shown = [table for table in newest if table.is_listed or table.places.has(person)]
+        if len(shown) > LISTED_MAX:  # those that wait for their delay push out no other
+            shown.sort(key=lambda table: table.is_left)
         return Tables(
             tables=tuple(table.places.info_for(person) for table in shown[:LISTED_MAX]),
             rulesets=tuple(self._factory.catalogue()),
