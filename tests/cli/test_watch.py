@@ -209,6 +209,23 @@ async def test_a_match_is_watched_to_its_end(capsys: pytest.CaptureFixture[str])
     assert "no clock, best of 3, open to watch" in out
     assert "the match stands 0-1" in out
     assert out.count("Bob wins: conceded.") == 2
+    assert out.count("the match is over, 0-2") == 1
+    assert eve.code == 0
+
+
+async def test_a_match_that_somebody_leaves_is_watched_to_its_end(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The score is told where the match ends between its games."""
+    async with open_games() as listener, two_players(listener, best_of=3) as (ada, bob):
+        eve = Watching(listener)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(eve.run)
+            await trio.testing.wait_all_tasks_blocked()
+            await ada.types("concede", "concede")
+            await bob.types("quit", "quit")
+
+    assert told(capsys).count("the match is over, 0-1") == 1
     assert eve.code == 0
 
 

@@ -85,7 +85,7 @@ def _told(verdict: Verdict, receipt: Receipt | None) -> Iterator[str]:
         if verdict.finding is None:
             yield "consistent with itself only; a player's --receipt shows whether it was played so"
     elif verdict.differences:
-        yield f"it is not the game of seat {receipt.seat}'s receipt:"
+        yield f"it is not shown to be the game of seat {receipt.seat}'s receipt:"
         yield from verdict.differences
     elif verdict.finding is None:
         yield f"it is the game of seat {receipt.seat}'s receipt, shuffled as it was committed to"

@@ -101,8 +101,7 @@ class Spectator:
                 self._shown = n
                 return _told(event.events)
             case Over():
-                self.is_over = self._is_decided(event)
-                return [("closing", told_result(event.winner, event.reason, self._names))]
+                return self._ended(event)
             case Ended():
                 self.ended = event
                 return []
@@ -148,13 +147,17 @@ class Spectator:
             won = [n for n, games in zip(self._names, info.score, strict=False) if games == most]
             yield "closing", f"{won[0] if len(won) == 1 else 'Nobody'} wins: all is over here."
 
-    def _is_decided(self, over: Over) -> bool:
-        """Whether no further game of the match can follow."""
+    def _ended(self, over: Over) -> Iterable[Line]:
+        """How a game ended; and the match, where no further game of it can follow."""
+        yield "closing", told_result(over.winner, over.reason, self._names)
         info = self._info
         if info is None or info.terms.best_of == 1:
-            return True
+            self.is_over = True
+            return
         score = [games + (seat == over.winner) for seat, games in enumerate(info.score)]
-        return max(score) > info.terms.best_of // 2
+        if max(score) > info.terms.best_of // 2:
+            self.is_over = True
+            yield "note", _match_over(score)
 
     def _changed(self, info: TableInfo) -> Iterable[Line]:
         before, self._info = "" if self._info is None else self._info.status, info
@@ -172,7 +175,13 @@ class Spectator:
         elif info.status == "between games":
             yield "note", f"the match stands {'-'.join(map(str, info.score))}"
         elif info.status == "over" and before:
+            if info.terms.best_of > 1 and not self.is_over:
+                yield "note", _match_over(info.score)
             self.is_over = True
+
+
+def _match_over(score: Iterable[int]) -> str:
+    return f"the match is over, {'-'.join(map(str, score))}"
 
 
 def _told(events: Iterable[Mapping[str, Any]]) -> Iterable[Line]:

@@ -72,7 +72,7 @@ def verify(
     found = () if receipt is None else differences(journal, receipt)
     if journal.end is None and not unfinished:
         count = len(journal.entries)
-        reason = f"it is cut off after entry {count}: there is no end"
+        reason = f"it is cut off after entry {count}: there is no end, as in a game that still runs"
         return Verdict(Finding("journal", count, reason), count, differences=found)
     frames = None if receipt is None else Frames(receipt)
     try:
