@@ -74,6 +74,7 @@ def test_a_name_is_as_wanted(names):
         "A.l-i_c'e",
         "Al\u200bice",
         "Al\u00adi\u034fce",
+        "Al\u0345ice",
         "𝓐𝓵𝓲𝓬𝓮",
         "Ａｌｉｃｅ",
         "ⓐⓛⓘⓒⓔ",

@@ -24,6 +24,8 @@ _LOOK_ALIKES: Final = str.maketrans({pair[0]: pair[1] for pair in _PAIRS})
 _TOGETHER: Final = (("rn", "m"), ("vv", "w"))
 _BLANK_LETTERS: Final = frozenset("\u115f\u1160")
 """Letters of Hangul that show nothing; other blank ones are no letters, or become these."""
+_IOTA_BELOW: Final = "\u0345"
+"""The one mark of which folding makes a letter."""
 _LATIN: Final = re.compile(
     r"LATIN (?:SMALL |CAPITAL )?LETTER (?:DOTLESS |SCRIPT |SMALL CAPITAL )?([A-Z])(?: WITH .+)?"
 )
@@ -49,7 +51,7 @@ def skeleton(name: str) -> str:
 
     "" if there is nothing in it that one could call somebody by.
     """
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    folded = unicodedata.normalize("NFKC", name.replace(_IOTA_BELOW, "")).casefold()
     plain = unicodedata.normalize("NFKD", folded).translate(_LOOK_ALIKES)
     bare = "".join(map(_bare, plain)).translate(_LOOK_ALIKES)
     for seen, meant in _TOGETHER:
