@@ -52,6 +52,7 @@ async def test_a_flood_after_the_farewell(opcode):
         m.Resync(),
         m.ChooseDeck(command="c", deck="Main\n"),
         m.MakeOffer(command="o", kind="rematch"),
+        m.TakeBack(command="t"),
     ],
     ids=lambda message: type(message).__name__,
 )

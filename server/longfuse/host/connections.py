@@ -41,6 +41,7 @@ from longfuse_protocol.messages import (
     Say,
     ServerMessage,
     Spectate,
+    TakeBack,
     Unpair,
     Welcome,
 )
@@ -64,6 +65,7 @@ COSTS: Mapping[type[ClientMessage], int] = {
     Resync: 10,
     Say: 5,
     Spectate: 10,
+    TakeBack: 20,
 }
 """What makes more work than most messages counts as so many of them."""
 
