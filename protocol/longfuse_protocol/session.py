@@ -9,7 +9,9 @@ place at a table that it still has; rejected, it is NEW again. A place at a tabl
 it is given up by asking (LEAVING) and being told. A client asks for one place at a time, and the
 server answers everything that went to a table before it says `left`. So a refusal that arrives
 while ENTERING is the one to that request, and whatever was under way when a client began to leave
-is legal while LEAVING; an `unpair` that crosses the `joined` is still legal when SEATED.
+is legal while LEAVING; an `unpair` that crosses the `joined` is still legal when SEATED. An `error`
+moves no session, but for the one with the id of the request for a place: a server that could not
+read it has moved nowhere, and its client is back in the LOBBY.
 
 A table that ends is still a place, which its people leave. But a seat can be lost (to a ready
 check, or to an absence), and then the server says `left` or `unpaired` unasked. What the client
@@ -42,8 +44,8 @@ class State(Enum):
     LEAVING = "leaving"
 
 
-def event_of(message: m.Message) -> str:
-    """Return what a message means to the session."""
+def event_of(message: m.Message, wish: str = "") -> str:
+    """Return what a message means to the session. wish: the command that last asked for a place."""
     event = _TAGS[type(message)]
     if type(message) is m.Joined:
         return "joined" if message.place.seat is not None else "joined as spectator"
@@ -51,6 +53,8 @@ def event_of(message: m.Message) -> str:
         return "welcome back" if message.place.seat is not None else "welcome back as spectator"
     if type(message) is m.Answered and not message.ok:
         return "answer refused"
+    if type(message) is m.Failed and wish and message.command == wish:
+        return "error to the wish"
     return event
 
 
@@ -64,6 +68,7 @@ EVENTS: Final = frozenset(_TAGS.values()) | {
     "welcome back",
     "welcome back as spectator",
     "answer refused",
+    "error to the wish",
 }
 
 _S = State
@@ -73,7 +78,7 @@ def _stay(state: State, *events: str) -> dict[str, State]:
     return dict.fromkeys(events, state)
 
 
-_ANYWHERE = ("ping", "pong", "error", "notice")
+_ANYWHERE = ("ping", "pong", "error", "error to the wish", "notice")
 _ANSWERS = ("answer", "answer refused")
 _BROWSING = ("browse", "tables", "catalogue", "cards", "replay", "replayed")
 _COMMANDS = (
@@ -110,12 +115,14 @@ TRANSITIONS: Final[Mapping[State, Mapping[str, State]]] = {
         "joined": _S.SEATED,
         "joined as spectator": _S.WATCHING,
         "answer refused": _S.LOBBY,
+        "error to the wish": _S.LOBBY,
     },
     State.PAIRING: {
         **_stay(_S.PAIRING, *_ANYWHERE, *_BROWSING, "unpair", "answer"),
         "joined": _S.SEATED,
         "unpaired": _S.LOBBY,
         "answer refused": _S.LOBBY,
+        "error to the wish": _S.LOBBY,
     },
     State.SEATED: {
         **_stay(_S.SEATED, *_ANYWHERE, *_BROWSING, *_COMMANDS, *_ANSWERS, *_TOLD, "unpair"),
@@ -139,10 +146,12 @@ class Session:
 
     def __init__(self) -> None:
         self.state = State.NEW
+        self.wish = ""
+        """The command that last asked for a place."""
 
     def step(self, message: m.Message) -> State:
         """Follow a message that was sent or received; raise `OutOfOrder` and stay if illegal."""
-        event = event_of(message)
+        event = event_of(message, self.wish)
         following = TRANSITIONS[self.state].get(event)
         if following is None:
             where = [state.value for state, events in TRANSITIONS.items() if event in events]
@@ -151,4 +160,6 @@ class Session:
                 f"it does in one that is {' or '.join(where)}"
             )
         self.state = following
+        if isinstance(message, m.Create | m.Join | m.Spectate | m.Pair):
+            self.wish = message.command
         return following

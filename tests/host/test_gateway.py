@@ -199,6 +199,22 @@ async def test_a_malformed_command_is_told_with_its_id(subprotocol):
         assert (error.code, error.field, error.command) == ("malformed", "$.text", "c")
 
 
+async def test_malformed_messages_are_forgiven_in_time():
+    """One a minute never closes a connection, however long the evening."""
+    async with open_rig(ping_s=3_600) as rig:
+        raw = rig.raw()
+        await raw.handshake()
+        await say(raw, MSGPACK, HELLO)
+        await hear(raw, MSGPACK)
+        for _ in range(20):
+            await raw.send_frame(Opcode.BINARY, b"\xc1")
+            assert (await hear(raw, MSGPACK)).code == "malformed"
+            await trio.sleep(61)
+        await say(raw, MSGPACK, m.Ping(nonce=7))
+
+        assert (await hear(raw, MSGPACK)).nonce == 7
+
+
 async def test_two_malformed_messages_do_no_harm():
     """After two malformed messages and one out of order, the session goes on as before."""
     async with open_rig() as rig:

@@ -8,9 +8,10 @@ import trio.testing
 from structlog.testing import capture_logs
 
 from host.lines import Line, Somebody, come, create, decide, seated, token, token_settings
-from host.rig import gone, open_rig
+from host.rig import URL, gone, open_rig
 from longfuse.host.people import People
 from longfuse_protocol import messages as m
+from longfuse_protocol.client import open_client
 
 
 class Wire:
@@ -179,6 +180,33 @@ async def test_who_comes_back_as_the_place_is_lost_is_not_forgotten():
         assert (await Somebody(rig, one.name).come()).name == f"{one.name} 2"
         await one.cut()
         assert (await one.come_back()).name == one.name
+
+
+async def test_who_says_goodbye_without_a_place_is_forgotten_at_once():
+    """Closing with 1000 in the lobby ends the session and frees its name; a drop does neither."""
+    async with open_rig() as rig:
+        names = []
+        for _ in range(3):
+            async with rig.client("Bo") as client:
+                names.append(client.welcome.name)
+            await gone(rig)
+        (dropped,) = await come(rig, "Bo")
+        await dropped.cut()
+        async with rig.client("Bo") as client:
+            names.append(client.welcome.name)
+
+        assert names == ["Bo", "Bo", "Bo", "Bo 2"]
+
+
+async def test_who_says_goodbye_at_a_table_may_come_back():
+    """A place is kept for who closes with 1000 as it is for who drops: a page that is reloaded."""
+    async with open_rig() as rig:
+        async with rig.client("Ada") as ada:
+            await ada.create("toy", 2)
+            saved = ada.session_saved()
+        stream = rig.listener.dial()
+        async with open_client(URL, name="Ada", stream=stream, resume=saved) as again:
+            assert again.place.seat == 0
 
 
 async def test_a_name_is_free_again():

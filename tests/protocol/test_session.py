@@ -65,6 +65,7 @@ ONE_OF_EACH = {
     "answer": m.Answered(command="a", ok=True),
     "answer refused": m.Answered(command="a", ok=False),
     "error": m.Failed(code="malformed", text="x"),
+    "error to the wish": m.Failed(code="malformed", text="x", command="wish"),
     "notice": m.Notice(kind="drain", text="x"),
     "tables": m.Tables(tables=(), rulesets=()),
     "cards": m.Cards(command="a", ruleset="r", catalogue={}),
@@ -105,12 +106,13 @@ def in_state(state):
     """Return a session that is in a state."""
     session = Session()
     session.state = state
+    session.wish = "wish"
     return session
 
 
 def test_there_is_one_message_of_each_event():
     """Every message means something to the session, and the samples below cover all of it."""
-    assert {event_of(message): event for event, message in ONE_OF_EACH.items()} == {
+    assert {event_of(message, "wish"): event for event, message in ONE_OF_EACH.items()} == {
         event: event for event in EVENTS
     }
     assert {type(message) for message in ONE_OF_EACH.values()} == {
@@ -170,7 +172,9 @@ def test_commands_only_at_a_table(event):
 def test_what_was_under_way_may_arrive_while_leaving():
     """Whatever a table can send to a seat may still arrive when the seat has begun to leave."""
     from_table = set(TRANSITIONS[State.SEATED]) - {"leave"}
-    from_client = {event_of(message) for message in ONE_OF_EACH.values() if _is_ours(message)}
+    from_client = {
+        event_of(message, "wish") for message in ONE_OF_EACH.values() if _is_ours(message)
+    }
 
     assert from_table - from_client <= set(TRANSITIONS[State.LEAVING])
 
@@ -184,3 +188,15 @@ def test_a_place_can_be_lost(state):
     """A server may take a place away, or end the waiting for one, without being asked."""
     assert TRANSITIONS[state]["left"] is State.LOBBY
     assert TRANSITIONS[State.PAIRING]["unpaired"] is State.LOBBY
+
+
+@pytest.mark.parametrize("wish", ["create", "join", "spectate", "pair"])
+def test_a_wish_that_the_server_could_not_read_leads_back_to_the_lobby(wish):
+    """An error with the wish's own id ends the waiting; one about anything else does not."""
+    session = in_state(State.LOBBY)
+    waiting = session.step(ONE_OF_EACH[wish])
+    session.step(m.Failed(code="malformed", text="x", command="another"))
+    assert session.state is waiting
+    session.step(m.Failed(code="malformed", text="x", command=ONE_OF_EACH[wish].command))
+
+    assert session.state is State.LOBBY

@@ -51,6 +51,8 @@ log = structlog.get_logger()
 
 SERVER = "longfuse/1"
 MALFORMED_MAX = 3
+MALFORMED_FORGIVEN_S = 60
+"""One malformed message is forgotten in so many seconds; so many at once close the connection."""
 REJECTED_MAX = 3
 COSTS: Mapping[type[ClientMessage], int] = {
     Browse: 20,
@@ -100,7 +102,7 @@ class Connection:
         self._config = config
         self._rate = Rate(config.messages_per_s, config.messages_burst)
         self._session = Session()
-        self._malformed = 0
+        self._malformed = Rate(1 / MALFORMED_FORGIVEN_S, MALFORMED_MAX - 1)
         self._rejected = 0
         self._log = log.bind(connection=self.id)
 
@@ -122,12 +124,15 @@ class Connection:
             self.end(CloseCode.FAULT, "a fault of the server")
         self._wire.flush()
 
-    def lost(self) -> None:
-        """Hear that the websocket is gone. The person may come back with another."""
+    def lost(self, *, said_goodbye: bool = False) -> None:
+        """Hear that the websocket is gone. The person may come back with another.
+
+        said_goodbye: the client has closed with 1000; who has no place then will not come back.
+        """
         self.is_ended = True
         if self.person is not None:
-            self._log.info("connection_lost", session=self.person.id)
-            self._keeper.lost(self.person, self)
+            self._log.info("connection_lost", session=self.person.id, said_goodbye=said_goodbye)
+            self._keeper.lost(self.person, self, said_goodbye=said_goodbye)
             self._lobby.lost(self.person)
 
     def end(self, code: CloseCode, reason: str) -> None:
@@ -180,11 +185,10 @@ class Connection:
         try:
             message = self._codec.client_message(data, self._config.message_bytes_max)
         except WireError as error:
-            self._malformed += 1
             self._tell(
                 Failed(code=error.code, text=error.text, field=error.field, command=error.command)
             )
-            if self._malformed >= MALFORMED_MAX:
+            if not self._malformed.take():
                 self.end(CloseCode.POLICY, "too many malformed messages")
             return
         cost = min(COSTS.get(type(message), 1), self._config.messages_burst)

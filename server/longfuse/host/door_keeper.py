@@ -66,9 +66,12 @@ class DoorKeeper:
         self.people.present(person)
         return person
 
-    def lost(self, person: Person, line: Line) -> None:
-        """Hear that a person's connection is gone."""
+    def lost(self, person: Person, line: Line, *, said_goodbye: bool) -> None:
+        """Hear that a connection is gone. Who says goodbye and has no place is forgotten."""
+        is_own = person.line is line
         self.people.lost(person, line)
+        if said_goodbye and is_own and person.table is None:
+            self.people.end(person)
 
     def _returning(self, secret: str, identity: Identity | None) -> Person:
         person = self.people.find(secret)

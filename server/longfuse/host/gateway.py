@@ -108,7 +108,7 @@ class Gateway:
             await socket.run(lambda: not connection.is_new, self._config.hello_s)
         finally:
             del self.connections[connection]
-            connection.lost()
+            connection.lost(said_goodbye=socket.has_said_goodbye)
 
     def _request(self, socket: ServerConnection, request: Request) -> Response | None:
         """Answer plain requests, and turn away who may not connect."""

@@ -127,6 +127,12 @@ class GameSocket(ServerConnection):
         if self._late > LATE_FRAMES_MAX:
             self._cut.cancel()
 
+    @property
+    def has_said_goodbye(self) -> bool:
+        """Say whether the peer has closed as one who is done."""
+        closed = self.protocol.close_rcvd
+        return closed is not None and closed.code == CloseCode.NORMAL and self._goodbye is None
+
     # Out
 
     def put(self, data: bytes) -> None:
