@@ -6,7 +6,7 @@ import msgspec
 
 from longfuse_protocol.passing import ShownPassing
 from longfuse_protocol.prompts import Prompt
-from longfuse_protocol.tables import Offer, Place, RulesetInfo, SeatClock, TableInfo
+from longfuse_protocol.tables import Offer, OfferEnded, Place, RulesetInfo, SeatClock, TableInfo
 from longfuse_protocol.views import Delta, Entity
 
 
@@ -271,6 +271,8 @@ class Offers(FromServer, frozen=True, tag="offers", kw_only=True):
     """What is on offer now."""
 
     offers: tuple[Offer, ...]
+    ended: tuple[OfferEnded, ...] = ()
+    """What has ceased to be since this was last told."""
 
 
 class Over(FromServer, frozen=True, tag="over", kw_only=True):

@@ -76,6 +76,7 @@ from longfuse_protocol.passing import Passing, ShownPassing
 from longfuse_protocol.tables import (
     ClockTerms,
     Offer,
+    OfferEnded,
     OfferKind,
     Place,
     RulesetInfo,
@@ -238,6 +239,7 @@ __all__ = [
     "Passing",
     "ClockTerms",
     "Offer",
+    "OfferEnded",
     "OfferKind",
     "Place",
     "RulesetInfo",

@@ -140,6 +140,15 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     until_ms: int
 
 
+class OfferEnded(msgspec.Struct, frozen=True, kw_only=True):
+    """An offer that is open no more, and why."""
+
+    kind: "OfferKind"
+    how: str
+    """agreed, declined, withdrawn, expired, or overtaken by what has happened; a later server may
+    know others."""
+
+
 OfferKind = Literal["draw", "pause", "take back", "rematch", "open replay"]
 
 

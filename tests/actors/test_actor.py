@@ -183,11 +183,11 @@ def test_an_ended_actor_takes_nothing(act: str) -> None:
 def test_the_first_reason_stays() -> None:
     """Closing everything at the end does not rewrite history."""
     actor = notebook()
-    actor.end(EndReason.CEASED)
+    actor.end(EndReason.UNDONE)
     actor.end(EndReason.GAME_OVER)
 
-    assert actor.reason is EndReason.CEASED
-    assert repr(actor) == "<Actor notebook: ceased to exist>"
+    assert actor.reason is EndReason.UNDONE
+    assert repr(actor) == "<Actor notebook: what created it was taken back>"
 
 
 def test_every_reason_has_words() -> None:
@@ -209,7 +209,7 @@ def test_a_message_that_ends_the_actor_is_its_last() -> None:
     """A told message may be the reason for the end; what waits behind it is dropped."""
     relay = Relay()
     actor = Actor("relay", relay)
-    relay.steps["finish"] = lambda: actor.end(EndReason.CEASED)
+    relay.steps["finish"] = lambda: actor.end(EndReason.LEFT_ZONE)
     actor.tell("finish")
     actor.tell("finish")
 

@@ -97,9 +97,9 @@ async def test_an_offer_is_declined_or_withdrawn() -> None:
     async with open_games() as listener, two_players(listener) as (ada, bob):
         await ada.types("offer draw", "offer pause")
         assert "On offer is draw, pause: name one." in await bob.types("decline")
-        assert "No longer on offer: a draw." in await bob.types("decline draw")
-        assert "No longer on offer: a draw." in await ada.sees()
-        assert "No longer on offer: a pause." in await ada.types("decline pause")
+        assert "Declined: a draw." in await bob.types("decline draw")
+        assert "Declined: a draw." in await ada.sees()
+        assert "Withdrawn: a pause." in await ada.types("decline pause")
         assert "your last offer came to nothing" in await ada.types("offer draw")
         assert "Nothing is on offer." in await ada.types("offers")
         assert "Offer what?" in await ada.types("offer tea")

@@ -77,7 +77,6 @@ def test_the_savepoint_keeps_the_first_value_that_was_written_over() -> None:
     store.put(("b",), 4)
 
     assert store.savepoint.before == {("a",): 1, ("b",): None}
-    assert (store.as_before(("a",)), store.as_before(("b",))) == (1, None)
 
 
 def test_the_version_moves_with_each_write() -> None:

@@ -253,3 +253,29 @@ def test_agreed_is_accepted_by_all(steps):
         assert {other for other in KINDS if it.is_open(other, now)} == {
             other for other in voices if now < until[other]
         }
+
+
+def test_everybody_is_told_once_how_an_offer_has_ended() -> None:
+    """Agreed, declined, withdrawn, expired and overtaken are told apart, and not told again."""
+    offers = Offers((0, 1), wall_ms)
+    told = []
+    for how in ("agreed", "declined", "withdrawn", "expired", "overtaken"):
+        now = 1_000.0 * len(told)
+        offers.make("pause", 0, now)
+        match how:
+            case "agreed":
+                assert offers.respond("pause", 1, True, now)
+            case "declined":
+                offers.respond("pause", 1, False, now)
+            case "withdrawn":
+                offers.respond("pause", 0, False, now)
+            case "expired":
+                assert offers.expire(now + OPEN_S["pause"])
+            case _:
+                assert offers.clear("pause")
+        told.append([(ended.kind, ended.how) for ended in offers.news().ended])
+
+        assert offers.news().ended == ()
+    assert told == [
+        [("pause", how)] for how in ("agreed", "declined", "withdrawn", "expired", "overtaken")
+    ]

@@ -90,7 +90,8 @@ async def test_an_open_play_ends_no_offer():
         _, stands = await act(bob, [ada], decide(prompt_of(rig), "d3"))
 
         assert begun == undone == []
-        assert m.Offers(offers=()) in stands
+        overtaken = m.OfferEnded(kind="take back", how="overtaken")
+        assert m.Offers(offers=(), ended=(overtaken,)) in stands
 
 
 @pytest.mark.parametrize("by_hand", [True, False])

@@ -93,7 +93,7 @@ def test_two_seats_and_the_server_come_to_one_key() -> None:
 
 @pytest.mark.parametrize("takes_part", [(True, False), (False, True), (False, False)])
 def test_a_seat_without_the_step_stands_as_none(takes_part: tuple[bool, bool]) -> None:
-    """A bot of the house brings no nonce, and nobody waits for it; clients can say so."""
+    """A bot of the server brings no nonce, and nobody waits for it; clients can say so."""
     machine = shuffling(takes_part=takes_part)
     for seat in machine.missing():
         client = Receipt.begin(seat, machine.commitment(1), NONCES[seat])

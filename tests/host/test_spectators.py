@@ -8,9 +8,9 @@ import trio
 from host.lines import come, create, decide, seated
 from host.rig import open_rig
 from host.toy import Heap
-from longfuse.host import watchers
+from longfuse.host import spectators
 from longfuse.host.feeds import Stream
-from longfuse.host.watchers import Watchers
+from longfuse.host.spectators import Spectators
 from longfuse_protocol import messages as m
 from longfuse_protocol.codec import CODECS, JSON
 from longfuse_protocol.mirror import Mirror
@@ -154,7 +154,7 @@ async def test_coming_back_to_a_delayed_table():
 
 async def test_a_long_delay_is_bounded(monkeypatch):
     """Where too much waits, spectators get a whole view in its place, and it is the right one."""
-    monkeypatch.setattr(watchers, "WAITING_MAX", 6)
+    monkeypatch.setattr(spectators, "WAITING_MAX", 6)
     async with open_rig() as rig:
         ada, bob, eve = await watched(rig, "Eve", delay_s=10)
         game = rig.factory.games[0]
@@ -165,7 +165,7 @@ async def test_a_long_delay_is_bounded(monkeypatch):
             await ada.rest()
             await bob.rest()
         table = rig.running._lobby._tables[eve.stream[:12]]
-        assert len(table._watchers._waiting) <= 6
+        assert len(table._spectators._waiting) <= 6
         await trio.sleep(12)
         told = await eve.rest()
         mirror = Mirror()
@@ -190,9 +190,9 @@ def frame(n):
 
 async def test_no_frame_is_left_out_for_what_is_no_frame(monkeypatch):
     """Who comes and goes as often as they like spoils nobody's view: frames wait all the same."""
-    monkeypatch.setattr(watchers, "WAITING_MAX", 4)
+    monkeypatch.setattr(spectators, "WAITING_MAX", 4)
     info = m.TableInfo(table="t", ruleset="toy", status="playing", seats=(m.SeatInfo(kind="open"),))
-    waiting = Watchers(Stream("t/spectator"), info, delay_s=10)
+    waiting = Spectators(Stream("t/spectator"), info, delay_s=10)
     gone = m.Presence(seat=0, name="Ada", here=False)
     for message in [gone, frame(1), *[gone] * 9, frame(2), *[gone] * 9]:
         waiting.tell(message)
@@ -203,7 +203,7 @@ async def test_no_frame_is_left_out_for_what_is_no_frame(monkeypatch):
 
 async def test_talk_that_waits_is_bounded(monkeypatch):
     """Where too much talk waits for the delay, the oldest lines are left out."""
-    monkeypatch.setattr(watchers, "WAITING_MAX", 3)
+    monkeypatch.setattr(spectators, "WAITING_MAX", 3)
     async with open_rig() as rig:
         ada, _, eve = await watched(rig, "Eve", delay_s=10)
         await trio.sleep(12)
@@ -455,7 +455,7 @@ async def test_spectators_stay_between_the_games_of_a_match():
 def test_prompts_are_for_seats_alone():
     """What holds back messages for spectators takes no prompt at all."""
     prompt = Heap(2, {}, bytes(32)).open_prompt
-    shown = Watchers(Stream("t/spectator"), None, 0)
+    shown = Spectators(Stream("t/spectator"), None, 0)
 
     with pytest.raises(AssertionError, match="for its seat alone"):
         shown.tell(m.Asked(n=1, prompt=prompt))

@@ -45,8 +45,6 @@ class EndReason(Enum):
     """Why an actor ended. Each has words: an end without a reason cannot be said."""
 
     LEFT_ZONE = "left its zone"
-    LOST_BEHAVIOUR = "has no behaviour here any more"
-    CEASED = "ceased to exist"
     UNDONE = "what created it was taken back"
     CLOSED = "closed by its owner"
     GAME_OVER = "the game is over"

@@ -29,6 +29,15 @@ WORDS: Mapping[OfferKind, str] = {
 }
 
 
+ENDED: Mapping[str, str] = {
+    "agreed": "Agreed",
+    "declined": "Declined",
+    "withdrawn": "Withdrawn",
+    "expired": "Nobody answered",
+}
+"""How an offer has ended, in words."""
+
+
 class Agreeing:
     """One player's part in what is agreed on."""
 
@@ -68,15 +77,17 @@ class Agreeing:
     def hear(self, event: Event) -> None:
         """Tell of offers that came or went, and of who is asked to be ready."""
         if isinstance(event, Offers):
-            self._hear_offers({offer.kind: offer for offer in event.offers})
+            how = {ended.kind: ended.how for ended in event.ended}
+            self._hear_offers({offer.kind: offer for offer in event.offers}, how)
         elif isinstance(event, ReadyCheck):
             self._hear_ready(event)
 
-    def _hear_offers(self, now: dict[OfferKind, Offer]) -> None:
+    def _hear_offers(self, now: dict[OfferKind, Offer], how: Mapping[OfferKind, str]) -> None:
         before, self._open = self._open, now
         for kind, offer in before.items():
             if kind not in now or now[kind].by != offer.by:
-                self._screen.aside(f"No longer on offer: {WORDS[kind]}.", "dim")
+                ended = ENDED.get(how.get(kind, ""), "No longer on offer")
+                self._screen.aside(f"{ended}: {WORDS[kind]}.", "dim")
         for kind, offer in now.items():
             if kind not in before or before[kind].by != offer.by:
                 self._screen.aside(self._told(offer), "strong")

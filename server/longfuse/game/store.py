@@ -60,12 +60,6 @@ class Store:
         self.version += 1
         self._dirty[key] = None
 
-    def as_before(self, key: Key) -> Any:
-        """The value under `key` as it was when the open play began."""
-        if self.savepoint is not None and key in self.savepoint.before:
-            return self.savepoint.before[key]
-        return self.values.get(key)
-
     def digest(self) -> str:
         """The state hash: a 128-bit sum of the digests of all values."""
         total = self._total

@@ -2,7 +2,7 @@
 
 The table owns one. It knows who gets which part of a step, spells what many get only once, and
 remembers who was sent something in this step, so that each is written to once. What is for
-spectators goes through `watchers`, which holds it back as long as it must. It decides nothing.
+spectators goes through `spectators`, which holds it back as long as it must. It decides nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from longfuse.host.chat import Chat
 from longfuse.host.peers import Outgoing, Peer
 from longfuse.host.seats import Seats
-from longfuse.host.watchers import Watchers
+from longfuse.host.spectators import Spectators
 from longfuse_protocol.messages import Answered, Events, Over, Said, ServerMessage
 
 Shown = Events | Over
@@ -19,9 +19,9 @@ Shown = Events | Over
 class Audience:
     """The seats and the spectators of a table."""
 
-    def __init__(self, seats: Seats, watchers: Watchers, chat: Chat) -> None:
+    def __init__(self, seats: Seats, spectators: Spectators, chat: Chat) -> None:
         self.seats = seats
-        self.watchers = watchers
+        self.spectators = spectators
         self._chat = chat
         self.is_answered = False
         """Whether an answer has gone out since this was last made false."""
@@ -40,24 +40,24 @@ class Audience:
         """Send all who sit a message, but for one."""
         self._to_all(self.seats.holders, Outgoing(message), but)
 
-    def tell_watchers(self, message: ServerMessage, but: Peer | None = None) -> None:
+    def tell_spectators(self, message: ServerMessage, but: Peer | None = None) -> None:
         """Send all spectators a message, in their time."""
-        for outgoing in self.watchers.tell(message):
-            self._to_watchers(outgoing, but)
+        for outgoing in self.spectators.tell(message):
+            self._to_spectators(outgoing, but)
 
     def tell(self, message: ServerMessage, but: Peer | None = None) -> None:
         """Send everybody a message, spectators in their time, but for one seat's holder."""
         self.tell_seats(message, but)
-        self.tell_watchers(message)
+        self.tell_spectators(message)
 
     def spread(self, said: Said) -> None:
         """Send a line of chat to all who are to hear it."""
         outgoing = Outgoing(said)
         if said.room == "seats":
             self._to_hearers(list(self.seats.people.values()), outgoing, said, seated=True)
-            self.tell_watchers(said)
+            self.tell_spectators(said)
         else:
-            self._to_hearers(list(self.watchers.people), outgoing, said, seated=False)
+            self._to_hearers(list(self.spectators.people), outgoing, said, seated=False)
 
     def show(
         self,
@@ -85,8 +85,8 @@ class Audience:
                 sending.extend((holder, Outgoing(message)) for message in alone)
         public = [one for messages in steps if (one := messages[-1]) is not None]
         for message in public:
-            for outgoing in self.watchers.tell(message):
-                sending.extend((peer, outgoing) for peer in self.watchers.people)
+            for outgoing in self.spectators.tell(message):
+                sending.extend((peer, outgoing) for peer in self.spectators.people)
         for peer, outgoing in sending:
             if peer.codec is not None:
                 outgoing.spelt(peer.codec)
@@ -95,8 +95,8 @@ class Audience:
 
     def release(self, now: float) -> None:
         """Send spectators what has waited long enough."""
-        for outgoing in self.watchers.due(now):
-            self._to_watchers(outgoing)
+        for outgoing in self.spectators.due(now):
+            self._to_spectators(outgoing)
 
     def flush(self) -> None:
         """Let go what was sent since this was last called."""
@@ -104,11 +104,11 @@ class Audience:
             peer.flush()
         self._touched.clear()
 
-    def _to_watchers(self, outgoing: Outgoing, but: Peer | None = None) -> None:
+    def _to_spectators(self, outgoing: Outgoing, but: Peer | None = None) -> None:
         if isinstance(outgoing.message, Said):
-            self._to_hearers(list(self.watchers.people), outgoing, outgoing.message, seated=False)
+            self._to_hearers(list(self.spectators.people), outgoing, outgoing.message, seated=False)
         else:
-            self._to_all(list(self.watchers.people), outgoing, but)
+            self._to_all(list(self.spectators.people), outgoing, but)
 
     def _to_hearers(
         self, peers: Sequence[Peer], outgoing: Outgoing, said: Said, *, seated: bool

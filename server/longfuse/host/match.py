@@ -126,7 +126,7 @@ class Match:
         self._passers.pop(seat, None)
         self.score.leave(seat)
         if self._offers.leave(seat):
-            self._audience.tell_seats(self._offers.message())
+            self._audience.tell_seats(self._offers.news())
         if self.is_running:
             await self._interrupt(Interruption("removed", seat))
         elif self.status == "starting":
@@ -261,7 +261,7 @@ class Match:
     async def _moved_on(self) -> None:
         """Hear that the game may have moved: nobody takes back what is not the last decision."""
         if self.playing and self.playing.has_moved() and self._offers.clear("take back"):
-            self._audience.tell_seats(self._offers.message())
+            self._audience.tell_seats(self._offers.news())
         await self._check_over()
 
     async def _interrupt(self, entry: Interruption) -> None:
@@ -299,7 +299,7 @@ class Match:
             self._set_status("between games")
             self._audience.tell_seats(self._between.check())
         if self._offers.clear():
-            self._audience.tell_seats(self._offers.message())
+            self._audience.tell_seats(self._offers.news())
 
     def _end(self) -> None:
         """End the match."""
@@ -458,7 +458,7 @@ class Match:
             self._tell_offers()
 
     def _tell_offers(self) -> None:
-        self._audience.tell_seats(self._offers.message())
+        self._audience.tell_seats(self._offers.news())
         self._alarms.set(OFFERS, self._offers.next_at())
 
     # ---------------------------------------------------------------- telling

@@ -13,10 +13,12 @@ agreed, the same seat must wait before it makes another of its kind: nobody is p
 import math
 from collections.abc import Callable, Collection, Mapping
 
+from msgspec.structs import replace
+
 from longfuse.game.entries import Refused
 from longfuse_protocol import messages
 from longfuse_protocol.errors import Code
-from longfuse_protocol.messages import Offer, OfferKind
+from longfuse_protocol.messages import Offer, OfferEnded, OfferKind
 
 OPEN_S: Mapping[OfferKind, float] = {
     "draw": 60,
@@ -69,6 +71,8 @@ class Offers:
         self._bots = set(bots)
         self._wall_ms = wall_ms
         self._open: dict[OfferKind, _Open] = {}
+        self._ended: list[OfferEnded] = []
+        """What has ended since `news` was last taken."""
         self._again_at: dict[tuple[OfferKind, int], float] = {}
 
     def make(self, kind: OfferKind, seat: int, now: float) -> bool:
@@ -108,7 +112,7 @@ class Offers:
             raise Refused(Code.NO_OFFER, f"{kind}: nobody offers this now")
         if accept:
             return self._accept(kind, offer, seat)
-        self._fail(kind, now)
+        self._fail(kind, now, "withdrawn" if offer.by == seat else "declined")
         return False
 
     def is_open(self, kind: OfferKind, now: float) -> bool:
@@ -126,11 +130,10 @@ class Offers:
         Nobody is to blame for it, so nobody has to wait. A taking back is cleared at every
         decision, for it is about the last one; a draw and a pause at the end of the game.
         """
-        if kind is not None:
-            return self._open.pop(kind, None) is not None
-        were_open = bool(self._open)
-        self._open.clear()
-        return were_open
+        cleared = [each for each in self._open if kind in (None, each)]
+        for each in cleared:
+            self._end(each, "overtaken")
+        return bool(cleared)
 
     def leave(self, seat: int) -> bool:
         """Ask this seat no more; say whether any offer was open.
@@ -151,6 +154,11 @@ class Offers:
         for kind in late:
             self._lapse(kind, now)
         return bool(late)
+
+    def news(self) -> messages.Offers:
+        """Return what is on offer, and what has ended since this was last called, to tell all."""
+        ended, self._ended = tuple(self._ended), []
+        return replace(self.message(), ended=ended)
 
     def message(self) -> messages.Offers:
         """Return what is on offer, in the order of its making."""
@@ -186,15 +194,19 @@ class Offers:
         offer.accepted.add(seat)
         is_agreed = offer.accepted >= self._seats
         if is_agreed:
-            del self._open[kind]
+            self._end(kind, "agreed")
         return is_agreed
 
     def _lapse(self, kind: OfferKind, now: float) -> None:
         """End an offer whose time is over, as of when it was."""
         offer = self._open.get(kind)
         if offer is not None and now >= offer.until:
-            self._fail(kind, offer.until)
+            self._fail(kind, offer.until, "expired")
 
-    def _fail(self, kind: OfferKind, at: float) -> None:
-        offer = self._open.pop(kind)
+    def _fail(self, kind: OfferKind, at: float, how: str) -> None:
+        offer = self._end(kind, how)
         self._again_at[kind, offer.by] = at + AGAIN_S
+
+    def _end(self, kind: OfferKind, how: str) -> _Open:
+        self._ended.append(OfferEnded(kind=kind, how=how))
+        return self._open.pop(kind)

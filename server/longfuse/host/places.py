@@ -68,7 +68,7 @@ class Places:
         """Whether nobody loses a place by being away: the server drains."""
         self._opening = opening
         self._seats = audience.seats
-        self._watchers = audience.watchers
+        self._spectators = audience.spectators
         self._audience = audience
         self._feeds = feeds
         self._match = match
@@ -79,15 +79,15 @@ class Places:
     @property
     def is_empty(self) -> bool:
         """Say whether no person has a place here."""
-        return not self._seats.people and not self._watchers.people
+        return not self._seats.people and not self._spectators.people
 
     def has(self, person: Person) -> bool:
         """Say whether the person has a place here."""
-        return person in self._watchers.people or self._seats.of(person) is not None
+        return person in self._spectators.people or self._seats.of(person) is not None
 
     def people(self) -> list[Person]:
         """Return all who have a place."""
-        return [*self._seats.people.values(), *self._watchers.people]
+        return [*self._seats.people.values(), *self._spectators.people]
 
     async def sit(self, person: Person, request: Join) -> None:
         again = self._seats.of_user(person.user)
@@ -141,11 +141,11 @@ class Places:
             self._turn_away(person, request.command, Code.NOT_INVITED, text)
         elif self.status_for(person) == "suspended":
             self._turn_away(person, request.command, Code.SUSPENDED, SUSPENDED_TEXT)
-        elif len(self._watchers.people) >= self._outside.config.spectators_max:
+        elif len(self._spectators.people) >= self._outside.config.spectators_max:
             text = "the table has as many spectators as it takes"
             self._turn_away(person, request.command, Code.TABLE_FULL, text)
         else:
-            self._watchers.people[person] = None
+            self._spectators.people[person] = None
             self._admit(person, request.command)
             await self._match.start_if_full()
 
@@ -187,7 +187,7 @@ class Places:
         self._alarms.cancel(("away", person))
         seat = self._seats.of(person)
         if seat is None:
-            self._watchers.people.pop(person, None)
+            self._spectators.people.pop(person, None)
             return None
         self._seats.stand(seat, for_good=self._match.is_begun)
         self.tell_changed()
@@ -219,11 +219,11 @@ class Places:
         self._alarms.cancel(("away", person))
         person.attach(back.line)
         welcome = back.line.welcome(person)
-        if seat is None and person not in self._watchers.people:
+        if seat is None and person not in self._spectators.people:
             person.table = None
             self._audience.send(person, welcome)
             return
-        stream = self._feeds.of(seat) if seat is not None else self._watchers.shown
+        stream = self._feeds.of(seat) if seat is not None else self._spectators.shown
         missed = stream.after(back.stream, back.n)
         self._audience.send(person, replace(welcome, place=self._place(person)))
         if missed is None:
@@ -236,7 +236,7 @@ class Places:
 
     def _place(self, person: Person) -> Place:
         seat = self._seats.of(person)
-        stream = self._feeds.of(seat) if seat is not None else self._watchers.shown
+        stream = self._feeds.of(seat) if seat is not None else self._spectators.shown
         return Place(
             info=self.info_for(person),
             seat=seat,
@@ -247,7 +247,7 @@ class Places:
     def all_for(self, person: Person) -> list[ServerMessage]:
         """Return all that somebody who has nothing yet must be told."""
         seat = self._seats.of(person)
-        stream = self._feeds.of(seat) if seat is not None else self._watchers.shown
+        stream = self._feeds.of(seat) if seat is not None else self._spectators.shown
         return [stream.snapshot(), *self._besides(person)]
 
     def _besides(self, person: Person) -> list[ServerMessage]:
@@ -274,7 +274,7 @@ class Places:
         """Return what somebody may know of the table: who sits there, at once; others, in time."""
         if person is not None and self._seats.of(person) is not None:
             return self._seats_info()
-        return replace(self._watchers.info, spectators=len(self._watchers.people))
+        return replace(self._spectators.info, spectators=len(self._spectators.people))
 
     def status_for(self, person: Person) -> Status:
         """Return where the table stands, as far as somebody may know it yet."""
@@ -293,7 +293,7 @@ class Places:
     def tell_changed(self, but: Peer | None = None) -> None:
         changed = TableChanged(info=self._seats_info())
         self._audience.tell_seats(changed, but)
-        self._audience.tell_watchers(changed)
+        self._audience.tell_spectators(changed)
 
 
 def refusal(command: str, code: Code, reason: str) -> Answered:

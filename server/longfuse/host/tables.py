@@ -27,8 +27,8 @@ from longfuse.host.places import SUSPENDED_TEXT, Places, refusal
 from longfuse.host.playing import AlarmKey
 from longfuse.host.ports import Game
 from longfuse.host.seats import Seats
+from longfuse.host.spectators import Spectators
 from longfuse.host.wall import wall_ms
-from longfuse.host.watchers import Watchers
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import (
     Answered,
@@ -67,9 +67,9 @@ class Table:
         terms, alarms, feeds = opening.terms, Alarms[AlarmKey](), Feeds(self.id, len(seats))
         self._seats = seats
         self._alarms = alarms
-        self._watchers = Watchers(feeds.public, opening.info(seats.info()), terms.delay_s)
+        self._spectators = Spectators(feeds.public, opening.info(seats.info()), terms.delay_s)
         self._chat = Chat(self.id, wall_ms, is_on=terms.chat, delay_s=terms.delay_s)
-        self._audience = Audience(seats, self._watchers, self._chat)
+        self._audience = Audience(seats, self._spectators, self._chat)
         self._match = Match(
             opening, self._audience, feeds, alarms, outside, self._run_game_later, self._changed
         )
@@ -182,7 +182,7 @@ class Table:
 
         Bots alone play to the end. A table that was gone at once would tell that its game is over.
         """
-        is_told = self._watchers.next_at() is None
+        is_told = self._spectators.next_at() is None
         return self.places.is_empty and is_told and not self._is_played
 
     @property
@@ -258,7 +258,7 @@ class Table:
         return isinstance(peer, Person) and not self.places.has(peer)
 
     def _set_watch(self) -> None:
-        at = self._watchers.next_at()
+        at = self._spectators.next_at()
         if at is None:
             self._alarms.cancel(WATCH)
         else:

@@ -484,6 +484,3 @@ def place_facts(old: str, new: str) -> dict[str, Any]:
 def replace(value: Permanent, **fields: Any) -> Permanent:
     """A permanent's value with other fields, for asking what would be."""
     return msgspec.structs.replace(value, **fields)
-
-
-UNCONTROLLED = NOBODY

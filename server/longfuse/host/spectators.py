@@ -28,7 +28,7 @@ WAITING_MAX = 4_096
 """Messages that may wait. Beyond, the oldest are folded into the view, and a snapshot is shown."""
 
 
-class Watchers:
+class Spectators:
     """Spectators, and what they have been shown."""
 
     def __init__(self, public: Stream, info: TableInfo, delay_s: float) -> None:
