@@ -50,9 +50,9 @@ TWICE = {
     "concede": "This gives the game up. To do so, type `concede` again.",
     "quit": "You are in a game: leaving gives it up. To leave, type `quit` again.",
 }
-AFTERWARDS = (
-    "`log`, `why` and `table` still work; `offer rematch` offers another game; Enter leaves."
-)
+AFTERWARDS = "`log`, `why` and `table` still work;{again} Enter leaves."
+AGAIN = " `offer rematch` offers another game;"
+"""Said where the others are still there."""
 
 
 class Session:
@@ -233,7 +233,9 @@ class Session:
         """Once everything is over, say what can be done still."""
         if self._lines.is_live and self._is_finished and not self._is_told_end:
             self._is_told_end = True
-            self._screen.line(AFTERWARDS, "dim")
+            table = self._client.table
+            is_full = table is not None and all(seat.kind != "gone" for seat in table.seats)
+            self._screen.line(AFTERWARDS.format(again=AGAIN if is_full else ""), "dim")
             self._screen.cursor()
 
     async def _tell_who_thinks(self) -> None:
