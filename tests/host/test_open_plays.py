@@ -5,6 +5,7 @@ import trio
 
 from host.lines import decide, seated
 from host.rig import open_rig
+from longfuse.host import playing
 from longfuse_protocol import messages as m
 
 BANK = m.ClockTerms(kind="bank", bank_s=100, increment_s=5)
@@ -123,3 +124,25 @@ async def test_the_check_of_silence_can_fail():
         _, others = await act(ada, [bob], decide(prompt_of(rig), "d2"))
 
         assert len(clocks(others)) == 1
+
+
+async def test_plays_are_not_taken_back_for_ever(monkeypatch):
+    """Each stays in the journal: after so many, a seat must let its play stand; it always can."""
+    monkeypatch.setattr(playing, "TAKEN_BACK_MAX", 2)
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", options=PLAYS)
+        answers = []
+        for number in range(3):
+            await act(ada, [bob], decide(prompt_of(rig), f"d{number}"))
+            own, _ = await act(ada, [bob], m.TakeBack(command=f"t{number}"))
+            answers += [one for one in own if isinstance(one, m.Answered)]
+        again, _ = await act(ada, [bob], m.TakeBack(command="t1"))
+        finished, _ = await act(ada, [bob], decide(prompt_of(rig), "last"))
+
+        assert [(one.ok, one.code) for one in answers] == [
+            (True, ""),
+            (True, ""),
+            (False, "too_many"),
+        ]
+        assert "finish this one" in answers[-1].reason
+        assert [one.ok for one in (*again, *finished) if isinstance(one, m.Answered)] == [True] * 2

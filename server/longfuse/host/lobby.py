@@ -42,7 +42,7 @@ from longfuse_protocol.messages import (
 
 log = structlog.get_logger()
 
-LISTED_MAX = 200
+LISTED_MAX = 100
 """Tables in one answer to `browse`; the newest come first."""
 
 Wish = Create | Join | Spectate | Pair | Unpair

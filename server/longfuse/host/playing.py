@@ -37,6 +37,8 @@ from longfuse_protocol.messages import (
 AlarmKey = tuple[str, object]
 CLOCK: AlarmKey = ("clock", None)
 PASS: AlarmKey = ("pass", None)
+TAKEN_BACK_MAX = 200
+"""Plays that a seat may take back in one game: each stays in the journal, and none ends a game."""
 HEARD_MAX = 512
 """Events kept for a seat between two of its prompts, for its settings to go by."""
 
@@ -67,6 +69,8 @@ class Playing:
         self._heard: list[deque[dict[str, object]]] = [
             deque(maxlen=HEARD_MAX) for _ in range(len(audience.seats))
         ]
+        self._taken_back = [0] * len(audience.seats)
+        """Plays that each seat has taken back."""
         self._pass: Pass | None = None
         """How the open prompt is about to be answered for its seat."""
         self._has_moved = False
@@ -92,7 +96,7 @@ class Playing:
 
     async def command(self, seat: int, peer: Peer, command: GameCommand, at: float) -> None:
         """Do what a seat commands, which arrived at that time, and answer; or raise `Refused`."""
-        if isinstance(command, TakeBack):
+        if isinstance(command, TakeBack) and not self.play.is_known(seat, command):
             self._check_take_back(seat)
         step = await self.play.command(seat, command)
         answer = Answered(command=command.command, ok=True)
@@ -100,6 +104,7 @@ class Playing:
             self._audience.send(peer, answer)
             return
         if isinstance(command, TakeBack):
+            self._taken_back[seat] += 1
             self._clocks.answered(seat, at, moved=False)
             self._clocks.restore(self._before_play, taken_back_by=seat)
         else:
@@ -302,6 +307,9 @@ class Playing:
     def _check_take_back(self, seat: int) -> None:
         if self._terms.take_back == "no":
             raise Refused(Code.NOT_NOW, "at this table nothing is taken back")
+        if self._taken_back[seat] >= TAKEN_BACK_MAX:
+            text = f"you have taken back {TAKEN_BACK_MAX} plays; finish this one"
+            raise Refused(Code.TOO_MANY, text)
         is_own = self.play.game.has_open_play and self._clocks.asked == seat
         if is_own and not self._clocks.has_time_after(self._before_play, seat):
             raise Refused(Code.NOT_NOW, "you have no time left to go back to")
