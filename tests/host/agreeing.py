@@ -7,10 +7,6 @@ def prompt_of(rig):
     return rig.factory.games[-1].open_prompt
 
 
-def kinds(messages):
-    return [type(message) for message in messages]
-
-
 def infos(messages):
     return [message.info for message in messages if isinstance(message, m.TableChanged)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import trio
@@ -169,6 +170,25 @@ async def seated(
     for somebody in people:
         await somebody.rest()
     return people
+
+
+async def opened(rig: Rig, name: str = "Ada", **how: object) -> tuple[Somebody, m.Place]:
+    """Let somebody open a table; return who, and the place."""
+    [somebody] = await come(rig, name)
+    await somebody.say(create(**how))
+    place = (await somebody.until(m.Joined)).place
+    await somebody.rest()
+    return somebody, place
+
+
+def kinds(messages: Iterable[m.Message]) -> list[type]:
+    """Return what sorts of messages these are."""
+    return [type(message) for message in messages]
+
+
+def answers(messages: Iterable[m.Message]) -> list[m.Answered]:
+    """Return the answers among these messages."""
+    return [message for message in messages if isinstance(message, m.Answered)]
 
 
 def create(

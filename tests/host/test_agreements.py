@@ -3,8 +3,8 @@
 import pytest
 import trio
 
-from host.agreeing import act, answer, concede, infos, kinds, offer, prompt_of, respond
-from host.lines import come, create, decide, seated
+from host.agreeing import act, answer, concede, infos, offer, prompt_of, respond
+from host.lines import come, create, decide, kinds, seated
 from host.rig import open_rig
 from host.toy import ToyBot
 from longfuse_protocol import messages as m

@@ -3,30 +3,13 @@
 import pytest
 import trio
 
-from host.lines import Somebody, come, create, seated, token, token_settings
+from host.lines import Somebody, answers, come, create, kinds, opened, seated, token, token_settings
 from host.rig import open_rig
 from longfuse.host.places import PAIRED
 from longfuse_protocol import messages as m
 from longfuse_protocol.receipts import Receipt
 
 PAIR = m.Pair(command="pair", ruleset="toy")
-
-
-def kinds(messages):
-    return [type(message) for message in messages]
-
-
-def answers(messages):
-    return [message for message in messages if isinstance(message, m.Answered)]
-
-
-async def opened(rig, name="Ada", **how):
-    """Let somebody open a table; return who, and the place."""
-    [somebody] = await come(rig, name)
-    await somebody.say(create(**how))
-    place = (await somebody.until(m.Joined)).place
-    await somebody.rest()
-    return somebody, place
 
 
 # ---------------------------------------------------------------- pairing

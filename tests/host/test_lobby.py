@@ -4,30 +4,25 @@ import pytest
 import trio
 import trio.testing
 
-from host.lines import Line, Somebody, come, create, decide, seated, token, token_settings
+from host.lines import (
+    Line,
+    Somebody,
+    answers,
+    come,
+    create,
+    decide,
+    kinds,
+    opened,
+    seated,
+    token,
+    token_settings,
+)
 from host.rig import gone, open_rig
 from longfuse.host.audience import Audience
 from longfuse.host.places import PAIRED
 from longfuse_protocol import messages as m
 
 PAIR = m.Pair(command="pair", ruleset="toy")
-
-
-def kinds(messages):
-    return [type(message) for message in messages]
-
-
-def answers(messages):
-    return [message for message in messages if isinstance(message, m.Answered)]
-
-
-async def opened(rig, name="Ada", **how):
-    """Let somebody open a table; return who, and the place."""
-    [somebody] = await come(rig, name)
-    await somebody.say(create(**how))
-    place = (await somebody.until(m.Joined)).place
-    await somebody.rest()
-    return somebody, place
 
 
 # ---------------------------------------------------------------- seats

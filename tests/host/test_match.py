@@ -3,8 +3,8 @@
 import pytest
 import trio
 
-from host.agreeing import act, answer, concede, infos, kinds, offer, prompt_of, ready, respond
-from host.lines import come, decide, seated
+from host.agreeing import act, answer, concede, infos, offer, prompt_of, ready, respond
+from host.lines import come, decide, kinds, seated
 from host.rig import gone, open_rig
 from longfuse_protocol import messages as m
 

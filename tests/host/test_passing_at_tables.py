@@ -4,7 +4,7 @@ import msgspec
 import pytest
 import trio
 
-from host.lines import come, create, decide, seated
+from host.lines import come, create, decide, kinds, seated
 from host.rig import open_rig
 from longfuse_protocol import messages as m
 from longfuse_protocol.passing import Stop, Until
@@ -15,10 +15,6 @@ PASS = m.Passing(mode="pass", interrupts=())
 
 def prompt_of(rig):
     return rig.factory.games[-1].open_prompt
-
-
-def kinds(messages):
-    return [type(message) for message in messages]
 
 
 def asked(messages):

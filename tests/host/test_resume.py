@@ -4,7 +4,7 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from host.lines import Line, Somebody, come, create, decide, seated
+from host.lines import Line, Somebody, come, create, decide, kinds, seated
 from host.rig import open_rig
 from longfuse.host import feeds
 from longfuse_protocol import messages as m
@@ -29,10 +29,6 @@ async def played(rig, entries=3, **more):
     await ada.line.cut()
     await bob.rest()
     return ada, bob
-
-
-def kinds(messages):
-    return [type(message) for message in messages]
 
 
 async def test_exactly_the_gap():

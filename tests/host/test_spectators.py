@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 import trio
 
-from host.lines import come, create, decide, seated
+from host.lines import come, create, decide, kinds, seated
 from host.rig import open_rig
 from host.toy import Heap
 from longfuse.host import spectators
@@ -17,10 +17,6 @@ from longfuse_protocol.mirror import Mirror
 from longfuse_protocol.views import digest
 
 CLOCK = m.ClockTerms(kind="bank", bank_s=100, increment_s=2)
-
-
-def kinds(messages):
-    return [type(message) for message in messages]
 
 
 async def watched(rig, *names, **terms):
