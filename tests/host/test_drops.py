@@ -7,7 +7,6 @@ before its k-th message leaves, for every k.
 from __future__ import annotations
 
 import contextlib
-from collections import Counter
 from typing import NamedTuple
 
 import pytest
@@ -16,7 +15,6 @@ import trio
 from host.rig import open_rig
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import (
-    Client,
     ClientClosed,
     Dropped,
     Ended,
@@ -25,64 +23,14 @@ from longfuse_protocol.client import (
     Retry,
     open_client,
 )
-from longfuse_protocol.client_line import Parting
 from longfuse_protocol.views import digest
+from support.cutting import KINDS, Cut, Cutter, check_commands, check_frames
 from support.listening import URL
 
-LOST = Parting(1006, "cut by the test", retry=True)
 PLAIN = m.Terms()
 RICH = m.Terms(
     clock=m.ClockTerms(kind="bank", bank_s=60, increment_s=1), best_of=1, ready_s=30, bluff_ms=500
 )
-
-
-class Cut(NamedTuple):
-    """Whose connection breaks, and when. at: counts what that client hears, or sends."""
-
-    name: str
-    kind: str
-    at: int
-
-
-class Cutter:
-    """Breaks connections of clients, and notes what each of them has heard and sent."""
-
-    def __init__(self, monkeypatch) -> None:
-        self.cuts: set[Cut] = set()
-        self.counts: Counter[tuple[str, str]] = Counter()
-        self.answers: Counter[tuple[str, str]] = Counter()
-        self.commands: Counter[tuple[str, str]] = Counter()
-        hear, transmit = Client._hear, Client._transmit
-
-        def hearing(client, message):
-            if self._breaks(client, "before"):
-                return
-            if isinstance(message, m.Answered):
-                self.answers[client._hello.name, message.command] += 1
-            hear(client, message)
-            self._breaks(client, "after")
-
-        def sending(client, message, data):
-            transmit(client, message, data)
-            if not self._breaks(client, "send") and hasattr(message, "command"):
-                self.commands[client._hello.name, message.command] += 1
-
-        monkeypatch.setattr(Client, "_hear", hearing)
-        monkeypatch.setattr(Client, "_transmit", sending)
-
-    def begin(self, *cuts: Cut) -> None:
-        """Begin another game, in which these connections break."""
-        self.cuts = set(cuts)
-        for counts in (self.counts, self.answers, self.commands):
-            counts.clear()
-
-    def _breaks(self, client: Client, kind: str) -> bool:
-        name = client._hello.name
-        self.counts[name, kind] += 1
-        if Cut(name, kind, self.counts[name, kind]) not in self.cuts:
-            return False
-        client._line.cut(LOST)
-        return True
 
 
 class Told(NamedTuple):
@@ -200,27 +148,6 @@ async def whole_game(cutter, terms, *cuts, watches=False):
         assert list(rig.journal.closed) == [rig.journal.headers[0].game]
         entries = [(record.entry, record.rule) for _, record in rig.journal.records]
         return Told(entries, digest(game.view("spectator")), [game.result])
-
-
-def check_frames(name, events):
-    """No frame comes twice or is missed; a whole view stands for all up to its number."""
-    n = None
-    for event in events:
-        if isinstance(event, m.Snapshot):
-            n = event.n
-        elif isinstance(event, m.Events):
-            assert n is None or event.n == n + 1, (name, n, event.n)
-            n = event.n
-
-
-def check_commands(cutter):
-    """Each command that the server can have got is answered; none is sent more than twice."""
-    for key, times in cutter.commands.items():
-        assert times <= 2, (key, times)
-        assert cutter.answers[key] <= times, (key, times)
-
-
-KINDS = ("before", "after", "send")
 
 
 @pytest.mark.slow
