@@ -77,7 +77,7 @@ async def test_secrets_are_not_logged(tmp_path):
         assert secret not in told
 
 
-async def test_secrets_differ():
+async def test_secrets_differ():  # noqa: ASYNC124  trio's clock is read
     """No two sessions have the same secret, nor the same name in the log."""
     known, _ = people()
     begun = [known.begin("Ada") for _ in range(50)]
@@ -91,7 +91,7 @@ async def test_secrets_differ():
 
 @pytest.mark.slow
 @pytest.mark.complaint("servers 62")
-async def test_many_come_and_go():
+async def test_many_come_and_go():  # noqa: ASYNC124  trio's clock is read
     """A hundred thousand sessions that come and go leave no more than may be absent."""
     known, forgotten = people(people_max=100)
     for _ in range(100_000):
@@ -139,7 +139,7 @@ async def test_a_session_lasts_so_long():
     assert forgotten == [person]
 
 
-async def test_the_end_of_another_connection():
+async def test_the_end_of_another_connection():  # noqa: ASYNC124  trio's clock is read
     """The end of a connection that is not the person's any more changes nothing."""
     known, _ = people()
     person, old, new = known.begin("Ada"), Wire(), Wire()

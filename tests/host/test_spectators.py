@@ -184,7 +184,7 @@ def frame(n):
     return m.Events(n=n, events=(), changes={str(n): {}}, digest="", shared="")
 
 
-async def test_no_frame_is_left_out_for_what_is_no_frame(monkeypatch):
+async def test_no_frame_is_left_out_for_what_is_no_frame(monkeypatch):  # noqa: ASYNC124  trio's clock is read
     """Who comes and goes as often as they like spoils nobody's view: frames wait all the same."""
     monkeypatch.setattr(spectators, "WAITING_MAX", 4)
     info = m.TableInfo(table="t", ruleset="toy", status="playing", seats=(m.SeatInfo(kind="open"),))
