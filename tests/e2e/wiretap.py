@@ -134,9 +134,11 @@ class Journal(MemoryJournal):
 
 
 @contextlib.asynccontextmanager
-async def open_house(games: Games, **settings: object) -> AsyncIterator[Rig]:
+async def open_house(
+    games: Games, journal: MemoryJournal | None = None, **settings: object
+) -> AsyncIterator[Rig]:
     """Run a server with these games until the block ends."""
-    listener, journal = MemoryListener(), Journal()
+    listener, journal = MemoryListener(), journal or Journal()
     busy = Config(messages_per_s=10**6, messages_burst=10**6)
     config = msgspec.structs.replace(busy, **settings)
     async with trio.open_nursery() as nursery:
