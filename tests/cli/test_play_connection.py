@@ -112,6 +112,22 @@ async def test_another_process_goes_on_with_the_seat(tmp_path: Path) -> None:
         assert "You win! Bob wins: " in await bob.sees()
 
 
+async def test_who_is_not_asked_sees_the_table_on_coming_back(tmp_path: Path) -> None:
+    """What lies there is shown at once, and not only with the next question."""
+    file = tmp_path / "seat"
+    joins = {"resume": file}
+    async with open_games() as listener, two_players(listener, joins=joins) as (_, bob):
+        await bob.sees()
+        later = Player(listener, name=None, url=None, resume=file)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(later.play)
+            told = await later.sees()
+            await later.types("quit", "quit")
+
+        assert "===== " in told
+        assert "Sure?" not in told
+
+
 async def test_a_session_that_is_over_is_told(tmp_path: Path) -> None:
     """With what to do about it."""
     file = tmp_path / "seat"

@@ -85,6 +85,11 @@ class Desk:
             self.show_news()
         self.show_prompt()
 
+    def look(self) -> None:
+        """Show what lies there, for a player who comes back to it and may not be asked."""
+        self.book.look(self._client.mirror.view.entities)
+        self._show_changes()
+
     def show_news(self) -> None:
         """What has happened since this was shown last."""
         news = self.book.log[self._news_from :]

@@ -154,8 +154,10 @@ class Session:
         if isinstance(event, TableChanged):
             self._tell_afterwards()
         match event:
-            case Snapshot(recap=recap):
+            case Snapshot(n=n, recap=recap):
                 self._desk.recall(list(recap))
+                if n:
+                    self._desk.look()
             case Events():
                 self._desk.take(event.events)
                 self._clock_is_due = self._clock.counts
