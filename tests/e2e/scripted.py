@@ -21,6 +21,7 @@ from longfuse.bots.random import RandomBot
 from longfuse.cli.hosting import Games
 from longfuse.game.entries import Recorded
 from longfuse.game.game import Game
+from longfuse.host.ports import Viewer
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import (
     Client,
@@ -37,7 +38,7 @@ from longfuse_protocol.views import digest
 from support.listening import URL
 
 PLAYERS = ("Ada", "Bob")
-VIEWERS: Mapping[str, int | str] = {"Ada": 0, "Bob": 1, "Eve": "spectator"}
+VIEWERS: Mapping[str, Viewer] = {"Ada": 0, "Bob": 1, "Eve": "spectator"}
 TERMS = m.Terms(
     clock=m.ClockTerms(kind="bank", bank_s=600, increment_s=1), ready_s=30, bluff_ms=500
 )
@@ -55,7 +56,7 @@ class Kept(Games):
         super().__init__()
         self.made: list[Game] = []
 
-    def create(self, ruleset, decks, options, key, tasks):  # type: ignore[no-untyped-def]
+    def create(self, ruleset, decks, options, key, tasks):
         game = super().create(ruleset, decks, options, key, tasks)
         self.made.append(game)
         return game
@@ -68,7 +69,7 @@ class Hashed(MemoryJournal):
         super().__init__()
         self.states: list[str] = []
 
-    async def append(self, game, record, playing) -> None:  # type: ignore[no-untyped-def]
+    async def append(self, game, record, playing) -> None:
         await super().append(game, record, playing)
         self.states.append(playing.state_hash())
 
@@ -86,7 +87,7 @@ class Course:
         self._end = end
         self._is_made = False
         self._taken_back = 0
-        self._passes: set[str] = set()
+        self._has_passed = False
 
     def made(self) -> None:
         """Hear that the first game is over."""
@@ -112,8 +113,8 @@ class Course:
             self._taken_back += 1
             return [m.TakeBack(command=command)]
         acts: list[Act] = []
-        if len(self.acts) >= self._decisions // 2 and not self._passes:
-            self._passes.add(name)
+        if len(self.acts) >= self._decisions // 2 and not self._has_passed:
+            self._has_passed = True
             acts.append(m.Settings(command=f"{command}-passes", passing=PASSES))
         asked = prompt
         if prompt.shape == "one" and self._chance.random() < PLAYS_SHARE:

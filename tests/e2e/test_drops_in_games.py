@@ -4,7 +4,7 @@ A first game of each ruleset fixes what is decided when: mulligans, plays, react
 taken back, passes by settings, and a draw or a conceding. Then the same game is played once for
 each message that a seat hears, cut before it and after it, and for each that it sends.
 
-Every step takes some minutes, and is tried with LONGFUSE_LONG=1. Else each sort of cut is tried at
+All steps take some minutes, and are tried with LONGFUSE_LONG=1. Else each sort of cut is tried at
 `SAMPLE` steps, spread evenly over the game: the file takes about half a minute.
 """
 
@@ -23,6 +23,8 @@ from longfuse.host.feeds import RECAP_MAX
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Dropped
 from support.cutting import KINDS, Cut, Cutter, check_commands, check_frames
+
+pytestmark = pytest.mark.slow
 
 SAMPLE = 18
 DECISIONS = 26
@@ -112,7 +114,6 @@ def sampled(first: int, last: int) -> list[int]:
     return [first + place * (last - first) // (SAMPLE - 1) for place in range(SAMPLE)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", PLAYERS)
 @pytest.mark.parametrize("ruleset", SEEDS)
@@ -144,7 +145,7 @@ async def test_a_drop_at_every_step(
 @pytest.mark.parametrize("ruleset", SEEDS)
 async def test_the_games_have_everything(ruleset: str) -> None:
     """What is said above to be in these games is in them."""
-    course, _, without = await fixed(ruleset)
+    course, games, without = await fixed(ruleset)
     prompts = [prompt for prompt, _ in course.acts.values()]
     entries = [entry for entry, _, _ in without.entries]
     rules = {rule for entry, _, rule in without.entries if isinstance(entry, Decision)}
@@ -171,7 +172,7 @@ async def test_the_games_have_everything(ruleset: str) -> None:
         }[ENDS[ruleset]]
     )
     assert all(without.nonces)
-    assert without.ends == (await play(course, _FIXED[ruleset].games)).ends
+    assert without.ends == (await play(course, games)).ends
 
 
 async def test_the_cuts_are_real(monkeypatch: pytest.MonkeyPatch) -> None:
