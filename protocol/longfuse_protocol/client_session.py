@@ -150,8 +150,13 @@ class Client(Commands):
             self._require_connection()
         self._pending.add(slot)
         try:
-            if self.is_connected and not (self._may_wait(question) and not self._is_settled):
-                self._send_slot(slot)
+            may_wait = self._may_wait(question)
+            if self.is_connected and (self._is_settled or not may_wait):
+                try:
+                    self._send_slot(slot)
+                except ClientClosed:  # the line has just been cut: it is sent on the next
+                    if not may_wait:
+                        raise
             with trio.fail_after(ANSWER_S):
                 await slot.filled.wait()
         finally:

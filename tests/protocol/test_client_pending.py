@@ -7,6 +7,7 @@ import trio.testing
 
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import ANSWER_S, ClientClosed, Dropped, Refused, Resumed
+from longfuse_protocol.client_line import Parting
 from longfuse_protocol.client_pending import PENDING_MAX
 from longfuse_protocol.prompts import Prompt
 from protocol.scripted import INFO, PLACE, PROMPT, Script, door, frame, welcome
@@ -469,3 +470,30 @@ async def test_nothing_follows_a_leave():
 
     assert sorted(outcomes) == ["left", "not conceded"]
     assert [type(one) for one in heard] == [m.Leave]
+
+
+async def test_a_decision_given_as_the_line_breaks_goes_out_on_the_next():
+    """What is commanded between the cut and its being noticed is neither lost nor refused."""
+    heard = []
+
+    async def before(self):
+        await self.seat()
+        await self.tell(m.Asked(n=0, prompt=PROMPT))
+        await trio.sleep_forever()
+
+    async def after(self):
+        await self.resume()
+        await self.tell(m.Asked(n=0, prompt=PROMPT))
+        await self.settle()
+        heard.append(await self.hear())
+        await self.tell(m.Answered(command=heard[-1].command, ok=True))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, m.Asked)
+        ada._line.cut(Parting(1006, "cut", retry=True))
+        answer = await ada.decide(PROMPT, 1)
+
+        assert answer.ok
+        assert [(type(one), one.answer) for one in heard] == [(m.Decide, 1)]
