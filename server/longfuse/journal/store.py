@@ -10,13 +10,10 @@ import contextlib
 import os
 import re
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 SUFFIX = ".jsonl"
-SYNCED_AT_ONCE = 16
-"""Files that wait for the disk together: one after the other, many games would wait for each."""
 
 _TABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -44,7 +41,6 @@ class FileStore:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self._threads = ThreadPoolExecutor(SYNCED_AT_ONCE, thread_name_prefix="journal")
 
     def path(self, table: str) -> Path:
         """The file of a table; ValueError if its name could lead elsewhere."""
@@ -57,22 +53,17 @@ class FileStore:
 
         A journal never begins where a file lies already.
         """
-        errors = self._threads.map(self._add, batch, batch.values())
-        failed = {
-            table: error for table, error in zip(batch, errors, strict=True) if error is not None
-        }
+        failed: dict[str, OSError] = {}
+        for table, piece in batch.items():
+            try:
+                _add(self.path(table), piece)
+            except OSError as error:
+                failed[table] = error
+            except ValueError as error:
+                failed[table] = OSError(str(error))
         if any(piece.new for piece in batch.values()):
             _sync_folder(self.folder)
         return failed
-
-    def _add(self, table: str, piece: Piece) -> OSError | None:
-        try:
-            _add(self.path(table), piece)
-        except OSError as error:
-            return error
-        except ValueError as error:
-            return OSError(str(error))
-        return None
 
 
 def _add(path: Path, piece: Piece) -> None:
