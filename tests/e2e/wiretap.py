@@ -12,7 +12,6 @@ import random
 import secrets
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from types import SimpleNamespace
 from typing import NamedTuple
 from unittest import mock
 
@@ -32,8 +31,8 @@ from longfuse_protocol.codec import CODECS, MSGPACK
 from longfuse_protocol.prompts import Answer, Prompt
 from longfuse_protocol.shuffles import nonce_hash
 from support.listening import MemoryListener
+from support.schedule import virtual_wall
 
-MIDNIGHT_NS = 1_700_000_000 * 10**9
 MAKE = Callable[[bytes, object], Game]
 
 settle = trio.testing.wait_all_tasks_blocked
@@ -66,18 +65,12 @@ class Drawn:
 def same_chance(seed: int) -> Iterator[dict[str, Drawn]]:
     """Let the host draw and tell the time the same whenever this is entered; by module."""
     drawn: dict[str, Drawn] = {}
-    began = trio.current_time()
-
-    def time_ns() -> int:
-        return MIDNIGHT_NS + round((trio.current_time() - began) * 1_000) * 1_000_000
-
-    clock = SimpleNamespace(time_ns=time_ns)
     with contextlib.ExitStack() as patched:
         for module, name, value in _drawing():
             one = drawn.setdefault(module, Drawn(f"{seed} {module}"))
             stand_in = one if value is secrets else getattr(one, name)
             patched.enter_context(mock.patch(f"{module}.{name}", stand_in))
-        patched.enter_context(mock.patch("longfuse.host.wall.time", clock))
+        patched.enter_context(virtual_wall(trio.lowlevel.current_clock()))
         yield drawn
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from websockets.frames import Opcode
 
 from host.rig import Rig, say
 from longfuse.host.token_keys import new_key
+from longfuse.host.wall import now_s
 from longfuse_protocol import messages as m
 from longfuse_protocol.codec import CODECS, JSON
 
@@ -219,7 +219,7 @@ def decide(prompt: object, command: str, answer: object = None) -> m.Decide:
 
 def token(user: str, *, name: str = "", lasts_s: float = 600) -> str:
     """Sign a token for a user, which ends so many seconds from now."""
-    claims = {"sub": user, "aud": AUDIENCE, "exp": int(time.time() + lasts_s)}
+    claims = {"sub": user, "aud": AUDIENCE, "exp": int(now_s() + lasts_s)}
     if name:
         claims["name"] = name
     return jwt.encode({"alg": "HS256", "kid": KEY.kid}, claims, KEY)

@@ -1,5 +1,7 @@
 """The seats' time: what counts, what does not, and when it has run out."""
 
+import itertools
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -194,6 +196,17 @@ def test_the_message_shows_a_deadline():
         seats=(SeatClock(left_ms=100_000), SeatClock(left_ms=97_500, deadline_ms=1_110_000)),
     )
     assert it.message(500).seats[1] == SeatClock(left_ms=0, deadline_ms=1_110_000)
+
+
+def test_a_wall_clock_that_runs_on_changes_no_span():
+    """What is left goes by one clock alone: nobody has a millisecond more for a slow look."""
+    looks = itertools.count(1_000_000, 37)
+    it = Clocks(BANK, 2, lambda at: next(looks) + round(at * 1_000))
+    it.ask(1, 10)
+
+    shown = it.message(12.5)
+    assert shown.seats[1].left_ms == 97_500
+    assert shown.seats[1].deadline_ms == shown.at_ms + 97_500
 
 
 @pytest.mark.parametrize("answer_s", [1, 40])

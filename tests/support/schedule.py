@@ -11,16 +11,33 @@ import os
 import random
 import zlib
 from collections.abc import Awaitable, Callable, Iterator
+from types import SimpleNamespace
 from typing import TypeVar
+from unittest import mock
 
 import trio
 import trio._core._run as trio_run
 from trio.testing import MockClock
 
+from longfuse.host import wall
+
+MIDNIGHT_NS = 1_700_000_000 * 10**9
 A_VIRTUAL_DAY_S = 86_400
 A_REAL_MINUTE_S = 60
 
 Result = TypeVar("Result")
+
+
+@contextlib.contextmanager
+def virtual_wall(clock: trio.abc.Clock) -> Iterator[None]:
+    """Within the block the host's wall clock goes with this one: it is midnight as it begins."""
+    began = clock.current_time()
+
+    def time_ns() -> int:
+        return MIDNIGHT_NS + round((clock.current_time() - began) * 1_000) * 1_000_000
+
+    with mock.patch.object(wall, "time", SimpleNamespace(time_ns=time_ns)):
+        yield
 
 
 @contextlib.contextmanager
@@ -63,6 +80,9 @@ def run(
         with trio.fail_after(A_REAL_MINUTE_S if realtime else A_VIRTUAL_DAY_S):
             return await test()
 
-    clock = None if realtime else MockClock(autojump_threshold=0)
     with seeded_schedule(seed):
-        return trio.run(bounded, clock=clock)
+        if realtime:
+            return trio.run(bounded)
+        clock = MockClock(autojump_threshold=0)
+        with virtual_wall(clock):
+            return trio.run(bounded, clock=clock)

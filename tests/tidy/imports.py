@@ -41,6 +41,7 @@ TRIO_LAYERS = {"actors", "journal", "host", "load", "cli", "__main__"}
 # Parking a task on a bare wait is easily got wrong: it is done, and tested, in one place.
 PARKING = {"wait_task_rescheduled", "reschedule"}
 PARKING_LAYER = "actors"
+WALL = "wall.py"
 
 Check = Callable[[Source], list[str]]
 
@@ -150,4 +151,15 @@ def impurities(source: Source) -> list[str]:
         f"{source.path}:{line}: {source.layer} decides games and may not import {name}"
         for line, name in imported(source)
         if name.split(".")[0] in IMPURE_MODULES
+    ]
+
+
+def second_wall_clocks(source: Source) -> list[str]:
+    """Complain of a look at the time in the host outside `wall.py`, which tests make virtual."""
+    if source.layer != "host" or source.name_in_layer == WALL:
+        return []
+    return [
+        f"{source.path}:{line}: the host tells the time by {WALL} alone, not by {name}"
+        for line, name in imported(source)
+        if name.split(".")[0] in ("time", "datetime")
     ]

@@ -122,6 +122,14 @@ def test_clocks_randomness_and_logging_are_seen(layer: str, module: str) -> None
     assert not imports.impurities(source(f"{SERVER}/host/a.py", text))
 
 
+def test_a_second_wall_clock_is_seen() -> None:
+    """The host has one, which tests make virtual."""
+    for text in ("import time", "from time import time_ns", "from datetime import datetime"):
+        assert imports.second_wall_clocks(source(f"{SERVER}/host/a.py", text))
+        assert not imports.second_wall_clocks(source(f"{SERVER}/host/wall.py", text))
+        assert not imports.second_wall_clocks(source(f"{SERVER}/cli/a.py", text))
+
+
 @pytest.mark.parametrize("name", ["RiftBound", "hkk_rules"])
 def test_a_ruleset_s_name_is_seen_below_the_rulesets(name: str) -> None:
     """In code, comments, grammars and file names alike, whatever the case."""

@@ -28,6 +28,7 @@ def complaints(check: imports.Check, sources: list[Source]) -> list[str]:
         imports.misplaced_trio,
         imports.misplaced_websockets,
         imports.impurities,
+        imports.second_wall_clocks,
     ],
 )
 def test_imports_run_one_way(check: imports.Check) -> None:

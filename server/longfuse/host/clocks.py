@@ -163,13 +163,12 @@ class Clocks:
             seen = max(0.0, self._left_after(play_began, self.asked))
             deadline = None if deadline is None else deadline + seen - lefts[self.asked]
             lefts[self.asked] = seen
-        deadline_ms = None if deadline is None else self._wall_ms(deadline)
         return Clock(
             at_ms=at_ms,
             seats=tuple(
-                SeatClock(left_ms=round(left * 1_000))
-                if deadline_ms is None or seat != self.asked
-                else SeatClock(left_ms=max(0, deadline_ms - at_ms), deadline_ms=deadline_ms)
+                _running(at_ms, deadline - now)
+                if deadline is not None and seat == self.asked
+                else SeatClock(left_ms=round(left * 1_000))
                 for seat, left in enumerate(lefts)
             ),
         )
@@ -187,3 +186,9 @@ class Clocks:
 
     def _left_after(self, saved: Saved, seat: int) -> float:
         return saved.left[seat] - (self._spent[seat] - saved.spent[seat])
+
+
+def _running(at_ms: int, left_s: float) -> SeatClock:
+    """The clock of the seat that is asked. Once it has run out, its deadline still stands."""
+    left_ms = round(left_s * 1_000)
+    return SeatClock(left_ms=max(0, left_ms), deadline_ms=at_ms + left_ms)

@@ -6,7 +6,6 @@ no faster than the server takes; whoever comes back with a secret that is right 
 that line.
 """
 
-import time
 from collections.abc import Hashable, Iterable
 
 import structlog
@@ -19,6 +18,7 @@ from longfuse.host.names import Names
 from longfuse.host.people import Line, People, Person
 from longfuse.host.rates import Rate
 from longfuse.host.tokens import Identity, Tokens
+from longfuse.host.wall import now_s
 from longfuse_protocol.errors import CloseCode, Code
 from longfuse_protocol.messages import Hello, Notice
 
@@ -53,7 +53,7 @@ class DoorKeeper:
 
     def let_in(self, hello: Hello, line: Line) -> Person:
         """Return who says hello; raise `Refused` and change nothing if nobody may come in so."""
-        identity = self._tokens.verify(hello.token, time.time()) if hello.token else None
+        identity = self._tokens.verify(hello.token, now_s()) if hello.token else None
         if hello.resume is not None:
             person = self._returning(hello.resume.secret, identity)
         else:
@@ -80,7 +80,7 @@ class DoorKeeper:
         if identity is not None and identity.user != person.user:
             raise Refused(Code.BAD_TOKEN, "the token is somebody else's than the session")
         if identity is None and person.expires_s is not None:
-            over = person.expires_s + self._config.token_grace_s - time.time()
+            over = person.expires_s + self._config.token_grace_s - now_s()
             if over <= 0:
                 raise Refused(Code.BAD_TOKEN, "the session's token has ended; bring a new one")
         return person
@@ -103,7 +103,7 @@ class DoorKeeper:
     def _until(self, person: Person, identity: Identity) -> None:
         """Note when the person's token ends, in the clock that tasks wait by."""
         person.expires_s = identity.expires_s
-        left = identity.expires_s + self._config.token_grace_s - time.time()
+        left = identity.expires_s + self._config.token_grace_s - now_s()
         self._ends.set(person, trio.current_time() + left)
         self._changed.set()
 

@@ -16,7 +16,6 @@ import fcntl
 import mmap
 import os
 import secrets
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any
 
 import msgspec
 
+from longfuse.host.wall import now_ms
 from longfuse_protocol.shuffles import SECRET_BYTES
 
 FOLDER = "secrets"
@@ -86,7 +86,7 @@ class Ledger:
         """Draw a game's secret; ValueError if that game has had one."""
         if self._was_opened(game):
             raise ValueError(f"game {game} has been dealt already: it is never dealt twice")
-        opened = Opened(self._counter + 1, game, secrets.token_hex(SECRET_BYTES), _now_ms())
+        opened = Opened(self._counter + 1, game, secrets.token_hex(SECRET_BYTES), now_ms())
         self._add(opened)
         self._counter = opened.counter
         self._open[game] = opened
@@ -97,7 +97,7 @@ class Ledger:
         opened = self._open.get(game)
         if opened is None:
             raise ValueError(f"game {game} has no secret that is still kept")
-        self._add(Ended(opened.counter, why[:WHY_MAX], _now_ms()))
+        self._add(Ended(opened.counter, why[:WHY_MAX], now_ms()))
         del self._open[game]
 
     def _read(self) -> None:
@@ -241,10 +241,6 @@ def _parsed(raw: bytes) -> Line | None:
         return _decoder.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,4 +1,8 @@
-"""Wall time, for what people and journals are told. What is counted goes by trio's clock."""
+"""Wall time: for what people and journals are told, and for tokens. The host's only look at it.
+
+What is counted goes by trio's clock. A difference of two wall times is never a span: the wall's
+clock runs on between the two looks, and may be set.
+"""
 
 import time
 
@@ -8,6 +12,11 @@ import trio
 def now_ms() -> int:
     """Return the time of day, in milliseconds of the epoch."""
     return time.time_ns() // 1_000_000
+
+
+def now_s() -> float:
+    """Return the time of day, in seconds of the epoch, as tokens count it."""
+    return time.time_ns() / 1_000_000_000
 
 
 def wall_ms(at: float) -> int:
