@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from trio.testing import MockClock
 
 from longfuse.cli import main
 from longfuse.config import Config
 from longfuse.host.token_keys import ALGORITHMS, read_keys
 from longfuse.host.tokens import Tokens
+from support.schedule import MIDNIGHT_S, virtual_wall
 
 AUDIENCE = "cards.example"
+
+
+@pytest.fixture(autouse=True)
+def midnight() -> Iterator[None]:
+    """It is midnight, and stays so."""
+    with virtual_wall(MockClock()):
+        yield
 
 
 class Ran:
@@ -68,9 +77,9 @@ def test_from_a_key_to_a_server(token, tmp_path, alg):
     assert token("sign", "--kid", "mine", *sign("--issuer", "me", "--for", "60")) == 0
 
     (line,) = token.out.splitlines()
-    identity = Tokens(config).verify(line, time.time())
+    identity = Tokens(config).verify(line, MIDNIGHT_S)
     assert (identity.user, identity.name) == ("42", "Ann")
-    assert 0 < identity.expires_s - time.time() <= 60
+    assert identity.expires_s == MIDNIGHT_S + 60
 
 
 def test_more_keys_in_one_file(token):
@@ -108,13 +117,12 @@ def test_public_keys(token):
 def test_a_token_as_json(token):
     """With the second at which it ends."""
     token("key", "--kid", "mine")
-    before = int(time.time())
 
     assert token("sign", "--kid", "mine", "--json", *sign()) == 0
 
     told = json.loads(token.out)
     assert set(told) == {"token", "expires_s"}
-    assert before + 3_600 <= told["expires_s"] <= time.time() + 3_600
+    assert told["expires_s"] == MIDNIGHT_S + 3_600
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from trio.testing import MockClock
 
 from longfuse.host import wall
 
-MIDNIGHT_NS = 1_700_000_000 * 10**9
+MIDNIGHT_S = 1_700_000_000
 A_VIRTUAL_DAY_S = 86_400
 A_REAL_MINUTE_S = 60
 
@@ -34,7 +34,7 @@ def virtual_wall(clock: trio.abc.Clock) -> Iterator[None]:
     began = clock.current_time()
 
     def time_ns() -> int:
-        return MIDNIGHT_NS + round((clock.current_time() - began) * 1_000) * 1_000_000
+        return MIDNIGHT_S * 10**9 + round((clock.current_time() - began) * 1_000) * 1_000_000
 
     with mock.patch.object(wall, "time", SimpleNamespace(time_ns=time_ns)):
         yield

@@ -22,7 +22,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import time
 from pathlib import Path
 
 import msgspec
@@ -42,6 +41,7 @@ from longfuse.host.token_keys import (
     read_keys,
 )
 from longfuse.host.tokens import TOKEN_CHARS_MAX, Claims
+from longfuse.host.wall import now_s
 
 FOR_S = 3_600
 
@@ -116,12 +116,12 @@ def _sign(arguments: argparse.Namespace) -> int:
         raise CommandError(f"{path}: there is no key {arguments.kid!r}; there is {there}", 1)
     if not key.is_private:
         raise CommandError(f"{path}: {arguments.kid!r} is a public key, which cannot sign", 1)
-    now_s = int(time.time())
-    expires_s = now_s + arguments.for_s
+    issued_s = int(now_s())
+    expires_s = issued_s + arguments.for_s
     claims = {
         "sub": arguments.sub,
         "aud": arguments.audience,
-        "iat": now_s,
+        "iat": issued_s,
         "exp": expires_s,
         "name": arguments.name,
         "iss": arguments.issuer,
