@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -68,6 +69,22 @@ def test_a_second_signal_ends_a_server_at_once(tmp_path: Path) -> None:
             process.send_signal(signal.SIGINT)
 
             assert process.wait(DEADLINE_S) == 0
+
+
+def test_a_log_that_nobody_reads_holds_no_server_up() -> None:
+    """Its standard error is a full pipe: it goes on answering, and ends when it is told to."""
+    with serving() as (process, url):
+        assert process.stderr is not None
+        others_end = os.open(f"/proc/{process.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(others_end, b"." * 100)
+        os.close(others_end)
+        for _ in range(3):  # each leaves a line in the log
+            assert main(["tables", url]) == 0
+        process.send_signal(signal.SIGTERM)
+
+        assert process.wait(DEADLINE_S) == 0
 
 
 @pytest.mark.parametrize("table", ["nowhere", "0" * 64])

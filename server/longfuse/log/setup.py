@@ -4,11 +4,14 @@ Owns the set-up of structlog and of the standard library's logging, which the we
 uses. Called once, by the command that runs a server. Nothing here is imported by the rules.
 """
 
+import atexit
 import logging
 import sys
-from typing import Literal
+from typing import Literal, TextIO, cast
 
 import structlog
+
+from longfuse.log.outlet import Outlet
 
 
 class _KeepaliveQuiet(logging.Filter):
@@ -32,7 +35,12 @@ def websocket_logger() -> logging.Logger:
 
 
 def configure(form: Literal["console", "json"] = "console", level: str = "info") -> None:
-    """Send our log, and the libraries', to standard error in one form."""
+    """Send our log, and the libraries', to standard error in one form.
+
+    Nobody who logs waits for whoever reads it. At the end of the program what waits still is
+    written, if it can be in `CLOSE_S` of `outlet`.
+    """
+    file = _open_file()
     chain: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -51,10 +59,10 @@ def configure(form: Literal["console", "json"] = "console", level: str = "info")
     structlog.configure(
         processors=[*chain, *last],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=structlog.WriteLoggerFactory(file),
         cache_logger_on_first_use=False,
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(file)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=chain,
@@ -64,3 +72,18 @@ def configure(form: Literal["console", "json"] = "console", level: str = "info")
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
+
+
+def _open_file() -> TextIO:
+    """Where lines go: an outlet to standard error, or what stands for it and has no descriptor."""
+    try:
+        descriptor = sys.stderr.fileno()
+    except OSError:
+        return sys.stderr
+    outlet = Outlet(descriptor, _tell_dropped)
+    atexit.register(outlet.close)
+    return cast("TextIO", outlet)
+
+
+def _tell_dropped(lines: int) -> None:
+    structlog.get_logger().error("log_lines_dropped", lines=lines)
