@@ -1,4 +1,4 @@
-"""Whoever logs never waits for whoever reads: real pipes that are read late, badly, or not at all."""
+"""Whoever logs never waits for a reader: real pipes that are read late, badly, or not at all."""
 
 from __future__ import annotations
 
