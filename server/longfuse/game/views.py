@@ -115,6 +115,11 @@ class Views:
             self._waits_last += 1
             self._waits[record.id] = self._waits_last
 
+    def waiting_key(self, record: Record) -> str | None:
+        """The entity key of an ability that waits; None if it does not."""
+        number = self._waits.get(record.id)
+        return None if number is None else f"w{number}"
+
     def play_begins(self, seat: int) -> None:
         """A play of `seat` opens: remember every viewer's ids, and what the others see until
         then.

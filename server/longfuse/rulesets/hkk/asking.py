@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability, Gate
 from longfuse.abilities.evaluate import amount, players
+from longfuse.game.parts import Part, summed
 from longfuse.game.passives import answers, changes_of
 from longfuse.rulesets.hkk.state import Permanent
 from longfuse.timing.messages import ask
@@ -73,13 +74,18 @@ _NO_ABILITIES = ask("no abilities")
 
 def lost(duel: Duel, ref: Ref, before: int | None = None) -> Iterator[str]:
     """Which sorts of abilities an object has lost; "" for all."""
+    return (word for _, word in losses(duel, ref, before))
+
+
+def losses(duel: Duel, ref: Ref, before: int | None = None) -> Iterator[tuple[Record, str]]:
+    """The same with what takes each."""
     subscriptions = duel.game.subscriptions
     for record in subscriptions.matching(_NO_ABILITIES, (ref,)):
         if before is not None and record.stamp >= before:
             continue
         if functions(duel, record, record.stamp):
             for _, change, _ in changes_of(duel, record, "no abilities", ref):
-                yield change.word
+                yield record, change.word
 
 
 def is_of_sort(ability: Ability, word: str) -> bool:
@@ -103,6 +109,8 @@ def is_of_sort(ability: Ability, word: str) -> bool:
 
 
 _CONTROLLER = ask("controller")
+_KEYWORD = ask("keyword")
+_NO_KEYWORD = ask("no keyword")
 
 
 def controller(duel: Duel, ref: Ref) -> Seat:
@@ -113,14 +121,23 @@ def controller(duel: Duel, ref: Ref) -> Seat:
     found: Seat = value.controller
     if not duel.game.subscriptions.live.get(_CONTROLLER):
         return found
-    # The question must not ask itself who controls what: only effects on this very object count.
-    for record in duel.game.subscriptions.about(ref):
-        if record.kind != "passive" or record.stamp < getattr(value, "control_stamp", 0):
-            continue
+    for record in controlling(duel, ref):
         for change in record.ability.changes:
             if change.asks == "controller":
                 found = players(change.who, duel.scope_of(record))[0]
     return found
+
+
+def controlling(duel: Duel, ref: Ref) -> list[Record]:
+    """The effects on whose side an object lies, the one that counts last."""
+    since = getattr(duel.game.store.values.get(ref), "control_stamp", 0)
+    # The question must not ask itself who controls what: only effects on this very object count.
+    return [
+        record
+        for record in duel.game.subscriptions.about(ref)
+        if record.kind == "passive" and record.stamp >= since
+        if any(change.asks == "controller" for change in record.ability.changes)
+    ]
 
 
 def _controller_elsewhere(duel: Duel, ref: Ref) -> Seat:
@@ -138,38 +155,60 @@ def _controller_elsewhere(duel: Duel, ref: Ref) -> Seat:
 
 def number(duel: Duel, ref: Ref, asks: str) -> int:
     """A creature's "damage" or "life" after all changes: set, then added up; never below 0."""
-    total = int(getattr(duel.definition(ref), asks))
-    word = ask(asks)
-    if not duel.game.subscriptions.live.get(word):
-        return total
-    if (asks, ref) in duel.evaluating:
-        # What it depends on asks for it again: as printed.
-        return total
+    return max(0, int(getattr(duel.definition(ref), asks)) + summed(number_parts(duel, ref, asks)))
+
+
+def number_parts(duel: Duel, ref: Ref, asks: str) -> list[Part]:
+    """What makes that number of the printed one, in order, before it is cut off at 0."""
+    # What it depends on may ask for it again: it is as printed then.
+    if not duel.game.subscriptions.live.get(ask(asks)) or (asks, ref) in duel.evaluating:
+        return []
     duel.evaluating.add((asks, ref))
     try:
         found = [
-            (change.set, amount(change.amount, scope))
-            for _, change, scope in answers(duel, asks, ref)
+            (record, change.set, amount(change.amount, scope))
+            for record, change, scope in answers(duel, asks, ref)
         ]
     finally:
         duel.evaluating.discard((asks, ref))
-    for is_set, value in found:
-        total = value if is_set else total
-    return max(0, total + sum(value for is_set, value in found if not is_set))
+    total, parts = int(getattr(duel.definition(ref), asks)), []
+    for record, is_set, value in found:
+        if is_set:
+            parts.append(Part(asks, value - total, record, becomes=value))
+            total = value
+    parts += [Part(asks, value, record) for record, is_set, value in found if not is_set]
+    return parts
 
 
 def keywords_of(duel: Duel, ref: Ref) -> tuple[str, ...]:
     """The keywords that an object has."""
     have = dict.fromkeys(duel.definition(ref).keywords)
-    versions = duel.game.subscriptions.live
-    if versions.get(_NO_ABILITIES) and "" in lost(duel, ref):
-        have.clear()
-    if versions.get(ask("keyword")):
-        have.update(dict.fromkeys(change.word for _, change, _ in answers(duel, "keyword", ref)))
-    if versions.get(ask("no keyword")):
-        for _, change, _ in answers(duel, "no keyword", ref):
-            have.pop(change.word, None)
+    for part in keyword_parts(duel, ref):
+        if part.lost:
+            have.pop(part.word, None)
+        else:
+            have[part.word] = None
     return tuple(have)
+
+
+def keyword_parts(duel: Duel, ref: Ref) -> list[Part]:
+    """What makes an object's keywords of the printed ones, in order."""
+    parts: list[Part] = []
+    live = duel.game.subscriptions.live
+    if live.get(_NO_ABILITIES):
+        taking = next((record for record, word in losses(duel, ref) if not word), None)
+        if taking is not None:
+            printed = duel.definition(ref).keywords
+            parts += [Part("keyword", record=taking, word=word, lost=True) for word in printed]
+    if live.get(_KEYWORD):
+        given = answers(duel, "keyword", ref)
+        parts += [Part("keyword", record=one, word=change.word) for one, change, _ in given]
+    if live.get(_NO_KEYWORD):
+        parts += [
+            Part("keyword", record=record, word=change.word, lost=True)
+            for record, change, _ in answers(duel, "no keyword", ref)
+        ]
+    return parts
 
 
 def has_keyword(duel: Duel, ref: Ref, keyword: str) -> bool:
@@ -183,10 +222,15 @@ def has_keyword(duel: Duel, ref: Ref, keyword: str) -> bool:
 
 def price(duel: Duel, seat: Seat, ref: Ref) -> int:
     """What playing a card costs now."""
-    total = int(duel.definition(ref).cost)
-    for _, change, scope in answers(duel, "cost", ref, seat):
-        total += amount(change.amount, scope)
-    return max(0, total)
+    return max(0, int(duel.definition(ref).cost) + summed(price_parts(duel, seat, ref)))
+
+
+def price_parts(duel: Duel, seat: Seat, ref: Ref) -> list[Part]:
+    """What makes that of the printed cost, before it is cut off at 0."""
+    return [
+        Part("cost", amount(change.amount, scope), record)
+        for record, change, scope in answers(duel, "cost", ref, seat)
+    ]
 
 
 def forbidden(duel: Duel, what: str, seat: Seat | None, ref: Ref | None) -> Record | None:

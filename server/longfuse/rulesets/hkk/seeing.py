@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from longfuse.game import chain
-from longfuse.rulesets.hkk import asking, counters
+from longfuse.rulesets.hkk import asking, counters, numbers
 from longfuse.rulesets.hkk.state import LIFE, Permanent
 from longfuse.rulesets.passing_facts import source_name
 from longfuse.timing.references import Ref, Seat
@@ -57,6 +57,7 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
         found["token"] = True
     if isinstance(value, Permanent) and is_in_play:
         found |= _permanent(duel, ref, value, key)
+        found |= numbers.changed(duel, ref, value, found, key)
     return found
 
 

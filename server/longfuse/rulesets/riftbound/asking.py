@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from longfuse.abilities.ability import Ability, Change
 from longfuse.abilities.evaluate import amount, players
 from longfuse.abilities.scope import Scope
+from longfuse.game.parts import Part, summed
 from longfuse.game.passives import answers as answers
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.messages import ask
@@ -91,26 +92,34 @@ def controller(duel: Duel, ref: Ref) -> Seat:
     cached = _cached(duel, "controller", ref, (_CONTROLLER,))
     if cached is not None:
         return int(cached.answer)
-    # The question must not ask itself who controls what: only effects on this very object count.
     found = value.controller
-    for record in duel.game.subscriptions.about(ref):
-        if record.kind != "passive" or record.stamp < value.control_stamp:
-            continue
-        for change in record.ability.changes:
-            if change.asks == "controller":
-                found = players(change.who, duel.scope_of(record))[0]
+    for record in controlling(duel, ref, value.control_stamp):
+        found = _control_to(duel, record)
     return int(_keep(duel, "controller", ref, (_CONTROLLER,), found, reads_state=False))
+
+
+def controlling(duel: Duel, ref: Ref, since: int = 0) -> list[Record]:
+    """The effects on who controls an object, the one that counts last.
+
+    since: the stamp of its base control, to which older ones have lost.
+    """
+    # The question must not ask itself who controls what: only effects on this very object count.
+    return [
+        record
+        for record in duel.game.subscriptions.about(ref)
+        if record.kind == "passive" and record.stamp >= since
+        if any(change.asks == "controller" for change in record.ability.changes)
+    ]
+
+
+def _control_to(duel: Duel, record: Record) -> Seat:
+    found = [change.who for change in record.ability.changes if change.asks == "controller"]
+    return players(found[-1], duel.scope_of(record))[0]
 
 
 def gives_control(duel: Duel, ref: Ref, seat: Seat) -> list[Record]:
     """The effects that give control of an object to a seat."""
-    return [
-        record
-        for record in duel.game.subscriptions.about(ref)
-        if record.kind == "passive"
-        for change in record.ability.changes
-        if change.asks == "controller" and seat in players(change.who, duel.scope_of(record))
-    ]
+    return [record for record in controlling(duel, ref) if _control_to(duel, record) == seat]
 
 
 def _controller_elsewhere(duel: Duel, ref: Ref) -> Seat:
@@ -153,23 +162,46 @@ def keywords_of(duel: Duel, ref: Ref) -> dict[str, int]:
         found: dict[str, int] = cached.answer
         return found
     before = duel.guessed
-    versions = duel.game.subscriptions.live
-    lost = bool(versions.get(ask("no abilities"))) and lost_abilities(duel, ref)
-    have = {} if lost else dict(duel.definition(ref).keyword_amounts)
-    if getattr(duel.game.store.values.get(ref), "attached_to", None) is not None:
-        # 722.1: an attached gear still has its keywords, but they do nothing.
-        have = dict.fromkeys(have, 0)
-    for _, change, scope in answers(duel, "keyword", ref):
-        number = amount(change.amount, scope)
-        if change.amount is None and change.word in AT_LEAST_ONE:
-            number = 1
-        have[change.word] = have.get(change.word, 0) + number
-    for _, change, _ in answers(duel, "no keyword", ref):
-        have.pop(change.word, None)
+    have = dict(duel.definition(ref).keyword_amounts)
+    for part in keyword_parts(duel, ref):
+        if part.lost:
+            del have[part.word]
+        else:
+            have[part.word] = have.get(part.word, 0) + part.amount
     if duel.guessed == before:
         reads = any(_reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS)
         _keep(duel, "keywords", ref, _KEYWORD_WORDS, have, reads)
     return have
+
+
+def keyword_parts(duel: Duel, ref: Ref) -> list[Part]:
+    """What makes an object's keywords of the printed ones, in order; only what takes effect."""
+    have = dict(duel.definition(ref).keyword_amounts)
+    parts: list[Part] = []
+    live = duel.game.subscriptions.live
+    taking = live.get(ask("no abilities")) and next(answers(duel, "no abilities", ref), None)
+    if taking:
+        parts += [Part("keyword", -have[word], taking[0], word=word, lost=True) for word in have]
+        have.clear()
+    if getattr(duel.game.store.values.get(ref), "attached_to", None) is not None:
+        # 722.1: an attached gear still has its keywords, but they do nothing.
+        parts += [
+            Part("keyword", -number, rule="attached", word=word, clause="722.1")
+            for word, number in have.items()
+            if number
+        ]
+        have = dict.fromkeys(have, 0)
+    for record, change, scope in answers(duel, "keyword", ref):
+        number = amount(change.amount, scope)
+        if change.amount is None and change.word in AT_LEAST_ONE:
+            number = 1
+        parts.append(Part("keyword", number, record, word=change.word))
+        have[change.word] = have.get(change.word, 0) + number
+    for record, change, _ in answers(duel, "no keyword", ref):
+        if change.word in have:
+            number = -have.pop(change.word)
+            parts.append(Part("keyword", number, record, word=change.word, lost=True))
+    return parts
 
 
 def has_keyword(duel: Duel, ref: Ref, keyword: str) -> bool:
@@ -224,21 +256,38 @@ def _stable_might(duel: Duel, ref: Ref) -> int:
 
 def total_might(duel: Duel, ref: Ref) -> int:
     """The same before it is cut off at 0; a limited decrease takes what it took at first."""
+    return int(duel.definition(ref).might) + summed(might_parts(duel, ref))
+
+
+def might_parts(duel: Duel, ref: Ref) -> list[Part]:
+    """What makes that total of the printed Might, in the order of the layer."""
     value: Permanent = duel.game.store.values[ref]
     total = int(duel.definition(ref).might)
+    parts: list[Part] = []
     found = [
         (record, change, amount(change.amount, scope))
         for record, change, scope in answers(duel, "might", ref)
     ]
-    for _, change, number in found:
+    for record, change, number in found:
         if change.set:
+            parts.append(Part("might", number - total, record, becomes=number))
             total = number
-    total += value.buffs + _combat_keywords(duel, ref, value)
-    total += sum(number for _, change, number in found if not change.set and number > 0)
+    if value.buffs:
+        parts.append(Part("might", value.buffs, rule="buffs", clause="432"))
+        total += value.buffs
+    parts += _combat_keywords(duel, ref, value)
+    parts += [
+        Part("might", number, record)
+        for record, change, number in found
+        if not change.set and number > 0
+    ]
+    total = int(duel.definition(ref).might) + summed(parts)
     for record, change, number in found:
         if not change.set and number < 0:
-            total -= _taken(record, change, ref, number, total)
-    return total
+            taken = _taken(record, change, ref, number, total)
+            parts.append(Part("might", -taken, record))
+            total -= taken
+    return parts
 
 
 def _taken(record: Record, change: Change, ref: Ref, number: int, total: int) -> int:
@@ -255,11 +304,15 @@ def taken_key(ability: Ability, change: Change, ref: Ref) -> str:
     return f"{ability.changes.index(change)}:{ref.card}.{ref.residency}"
 
 
-def _combat_keywords(duel: Duel, ref: Ref, value: Permanent) -> int:
+_IN_COMBAT = {"attacker": ("Assault", "807"), "defender": ("Shield", "814")}
+
+
+def _combat_keywords(duel: Duel, ref: Ref, value: Permanent) -> list[Part]:
     if not value.designation:
-        return 0
-    have = keywords_of(duel, ref)
-    return have.get("Assault" if value.designation == "attacker" else "Shield", 0)
+        return []
+    keyword, clause = _IN_COMBAT[value.designation]
+    number = keywords_of(duel, ref).get(keyword, 0)
+    return [Part("might", number, rule=keyword, clause=clause)] if number else []
 
 
 # ---------------------------------------------------------------- Bonus Damage, permissions

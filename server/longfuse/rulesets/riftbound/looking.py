@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from longfuse.abilities import evaluate
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import happens, objects
 from longfuse.abilities.nodes import Objects, Selector, Tally, This, When
 from longfuse.abilities.scope import Scope, Unresolved
+from longfuse.game.parts import summed
 from longfuse.game.state import Card, ObjectState
-from longfuse.rulesets.riftbound import asking, standins
+from longfuse.rulesets.riftbound import asking, numbers, standins
 from longfuse.rulesets.riftbound.definition import Definition
 from longfuse.rulesets.riftbound.state import (
     Battlefield,
@@ -453,14 +453,12 @@ def _source_holds(duel: Duel, scope: Scope, word: str) -> bool:
 
 def victory_score(duel: Duel) -> int:
     """194: the points needed to win."""
-    score = duel.setup.victory_score or VICTORY_SCORE
-    if duel.game.subscriptions.live.get(_VICTORY_SCORE):
-        for _, change, scope in asking.answers(duel, "victory score", None):
-            score += evaluate.amount(change.amount, scope)
-    return score
+    return printed_score(duel) + summed(numbers.score_parts(duel))
 
 
-_VICTORY_SCORE = ask("victory score")
+def printed_score(duel: Duel) -> int:
+    """The same before anything changes it."""
+    return duel.setup.victory_score or VICTORY_SCORE
 
 
 def tally(duel: Duel, scope: Scope, node: Tally) -> int:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from longfuse.abilities.evaluate import players
 from longfuse.game.chain import more_of_item
 from longfuse.rulesets.passing_facts import source_name
-from longfuse.rulesets.riftbound import asking, chain, hidden, looking
+from longfuse.rulesets.riftbound import asking, chain, hidden, looking, numbers
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent
 from longfuse.timing.references import NOBODY, Ref, Seat
 
@@ -62,8 +62,6 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
         found["might"] = (
             asking.might(duel, ref) if isinstance(value, Permanent) else definition.might
         )
-        if found["might"] != definition.might:
-            found["printed_might"] = definition.might
     if card.token:
         found["token"] = True
     if isinstance(value, Permanent) and value.zone == "board":
@@ -73,6 +71,8 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
         found["facedown"] = hidden.shown(duel, value.place)
     elif isinstance(value, Permanent):
         found["place"] = value.place
+    if isinstance(value, Permanent):
+        found |= numbers.changed(duel, ref, value, key)
     return found
 
 
@@ -122,7 +122,9 @@ def seat_view(duel: Duel, seat: Seat) -> Entity:
 
 def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
     """The points that win, the chain from bottom to top, and the showdown."""
-    found: dict[str, Entity] = {"goal": {"points": looking.victory_score(duel)}}
+    found: dict[str, Entity] = {
+        "goal": numbers.goal(duel, looking.victory_score(duel), looking.printed_score(duel), key)
+    }
     on_chain = chain.items(duel)
     found["chain"] = {"items": [f"item:{item.id}" for item in on_chain]}
     for item in on_chain:

@@ -1,0 +1,103 @@
+"""Parts: why a shown number differs from the printed one, as a viewer may know it.
+
+Owns the steps from printed to shown, and their form in a view. What the steps are, is a ruleset's.
+A part hangs on the record that makes it, on that record's window and its number among what waits,
+on whether the viewer sees the source, and on nothing else: it changes when the number may change.
+A source that a viewer can't see is never named, nor is when it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from longfuse.game.words import window_words
+from longfuse.timing.records import Record
+from longfuse.timing.windows import EndedBy, FirstOf
+
+if TYPE_CHECKING:
+    from longfuse.game.rules import Keys
+    from longfuse.game.world import World
+    from longfuse_protocol.views import Entity
+
+
+class Part(NamedTuple):
+    """One step. Of a number, the printed one and all `amount`s add up to the shown one.
+
+    of: which number, or "keyword", "ability", "abilities", "controller". record: the ability that
+    does it; None: a rule does, and `rule` says which. becomes: it sets the number to that. word:
+    the keyword. lost: it takes away. says: the words of an ability that it gives. clause: the rule
+    by which it counts.
+    """
+
+    of: str
+    amount: int = 0
+    record: Record | None = None
+    rule: str = ""
+    becomes: int | None = None
+    word: str = ""
+    lost: bool = False
+    says: str = ""
+    clause: str = ""
+
+
+def summed(parts: Iterable[Part]) -> int:
+    """What the parts add up to."""
+    return sum(part.amount for part in parts)
+
+
+def told(game: World, parts: Iterable[Part], key: Keys) -> list[Entity]:
+    """The parts as a viewer may know them. key: names objects for that viewer."""
+    return [_part(game, part, key) for part in parts]
+
+
+def _part(game: World, part: Part, key: Keys) -> Entity:
+    found: Entity = {"of": part.of, "amount": part.amount}
+    if part.becomes is not None:
+        found["becomes"] = part.becomes
+    if part.word:
+        found["word"] = part.word
+    if part.lost:
+        found["lost"] = True
+    if part.rule:
+        found["rule"] = part.rule
+    if part.record is not None and _may_know(game, part.record, key):
+        found |= _source(game, part.record, key)
+        if part.says:
+            found["says"] = part.says
+    if part.clause:
+        found["clause"] = part.clause
+    return found
+
+
+def _may_know(game: World, record: Record, key: Keys) -> bool:
+    """What waits is known to all who play; what is printed only to who sees where."""
+    ref = record.source.object
+    if record.delayed or ref is None:
+        return True
+    return key(ref) is not None
+
+
+def _source(game: World, record: Record, key: Keys) -> Entity:
+    ref = record.source.object
+    by = None
+    if record.delayed:
+        by = game.views.waiting_key(record) if game.views is not None else None
+    elif ref is not None:
+        by = key(ref)
+    found: Entity = {"source": record.source.card, "until": _until(game, record, key)}
+    if by is not None:
+        found["by"] = by
+    return found
+
+
+def _until(game: World, record: Record, key: Keys) -> str:
+    """When it ends. What was given an ability has it for as long as it is given."""
+    window = record.window
+    if isinstance(window, FirstOf) and not record.delayed:
+        givers = [part.record for part in window.parts if isinstance(part, EndedBy)]
+        giver = game.subscriptions.records.get(givers[0]) if givers else None
+        if giver is not None and _may_know(game, giver, key):
+            return _until(game, giver, key)
+        window = next(part for part in window.parts if not isinstance(part, EndedBy))
+    return window_words(window, lambda ref: key(ref) or "?", game.rules.turn_end)

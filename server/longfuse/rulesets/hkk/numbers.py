@@ -1,0 +1,71 @@
+"""Numbers: why what is shown of an object is not what is printed on it.
+
+Owns the fields `printed_damage`, `printed_life`, `printed_keywords` and `changes` of an object's
+entity. They are worked out only where something differs, by the same steps that make the shown
+number (`asking`), so printed and parts always add up to it. They depend on what numbers, keywords
+and control depend on, and on which objects the viewer sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from longfuse.game.parts import Part, summed, told
+from longfuse.game.passives import answers
+from longfuse.rulesets.hkk import asking
+from longfuse.rulesets.hkk.state import Permanent
+from longfuse.timing.messages import ask
+from longfuse.timing.references import Ref
+
+if TYPE_CHECKING:
+    from longfuse.game.rules import Keys
+    from longfuse.rulesets.hkk.duel import Duel
+
+_LOST = ask("no abilities")
+_GIVEN = ask("ability")
+
+
+def changed(
+    duel: Duel, ref: Ref, value: Permanent, shown: dict[str, Any], key: Keys
+) -> dict[str, Any]:
+    """The fields about an object in play; none where it is as printed. shown: its other fields."""
+    found: dict[str, Any] = {}
+    parts: list[Part] = []
+    definition = duel.definition(ref)
+    if definition.type == "creature":
+        for word in ("damage", "life"):
+            printed = int(getattr(definition, word))
+            if shown[word] != printed:
+                found[f"printed_{word}"] = printed
+                parts += _number(duel, ref, word, shown[word] - printed)
+        if shown["keywords"] != sorted(definition.keywords):
+            found["printed_keywords"] = sorted(definition.keywords)
+            parts += asking.keyword_parts(duel, ref)
+    parts += _others(duel, ref, value)
+    if parts:
+        found["changes"] = told(duel.game, parts, key)
+    return found
+
+
+def _number(duel: Duel, ref: Ref, word: str, change: int) -> list[Part]:
+    parts = asking.number_parts(duel, ref, word)
+    left = change - summed(parts)
+    if left:
+        parts.append(Part(word, left, rule="never below 0"))
+    return parts
+
+
+def _others(duel: Duel, ref: Ref, value: Permanent) -> Iterator[Part]:
+    """Abilities taken and given, and on whose side it lies."""
+    live = duel.game.subscriptions.live
+    if live.get(_LOST):
+        for record, sort in asking.losses(duel, ref):
+            clause = "127.0.2" if sort in ("", "delayed", "temporary") else ""
+            yield Part("abilities", record=record, word=sort, lost=True, clause=clause)
+    if live.get(_GIVEN):
+        for record, change, _ in answers(duel, "ability", ref):
+            says = duel.words(change.ability) if change.ability is not None else ""
+            yield Part("ability", record=record, says=says)
+    if asking.controller(duel, ref) != value.controller:
+        yield Part("controller", record=asking.controlling(duel, ref)[-1])
