@@ -117,10 +117,9 @@ async def test_a_limit_per_decision_begins_afresh():
         assert prompt_of(rig).seat == 0
 
 
-@pytest.mark.parametrize(("arrives_at", "taken"), [(9, True), (11, False)])
-@pytest.mark.complaint("servers 43")
-async def test_what_arrived_in_time_counts(arrives_at, taken, monkeypatch):
-    """A decision that arrived before the deadline is taken, though the table was busy."""
+@pytest.fixture
+def busy_s(monkeypatch):
+    """Let every table be busy for so long with each spectator who comes."""
     watch = Places.watch
 
     async def slowly(self, person, request):
@@ -128,6 +127,14 @@ async def test_what_arrived_in_time_counts(arrives_at, taken, monkeypatch):
         await watch(self, person, request)
 
     monkeypatch.setattr(Places, "watch", slowly)
+    return 5
+
+
+@pytest.mark.usefixtures("busy_s")
+@pytest.mark.parametrize(("arrives_at", "taken"), [(9, True), (11, False)])
+@pytest.mark.complaint("servers 43")
+async def test_what_arrived_in_time_counts(arrives_at, taken):
+    """A decision that arrived before the deadline is taken, though the table was busy."""
     async with open_rig() as rig:
         ada, bob = await table(rig, EACH)
         [eve] = await come(rig, "Eve")
@@ -187,6 +194,23 @@ async def test_a_refusal_costs_no_time_and_earns_none():
         assert left_s(clocks(told)[-1]) == [19, 20]
 
 
+async def test_time_runs_out_after_a_refusal_that_had_to_wait(busy_s):
+    """Waiting at a busy table is no time of the seat's; what it had left then runs out."""
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await table(rig, EACH)
+        [eve] = await come(rig, "Eve")
+        asked_at = trio.current_time()
+        await eve.say(m.Spectate(command="w", table=ada.stream.split("/")[0]))
+        await trio.sleep(3)
+        await ada.say(decide(prompt_of(rig), "d1", 99))
+        answer = await ada.until(m.Answered)
+        over_at = (await bob.until(m.Over), trio.current_time())[1]
+        await rest_of(ada, eve)
+
+        assert not answer.ok
+        assert over_at - asked_at == pytest.approx(EACH.decision_s + busy_s - 3, abs=0.1)
+
+
 async def test_a_bank_runs_out_over_many_decisions():
     """A bank is for the whole game: what each decision took adds up, less what it earned."""
     async with open_rig(ping_s=3_000) as rig:
@@ -218,6 +242,23 @@ async def test_a_pass_earns_what_a_decision_earns():
             heard[mode] = [left_s(clock) for clock in clocks(ada.line.heard)]
 
     assert heard["ask"] == heard["smart"]
+
+
+async def test_a_bluff_costs_nobody_the_game():
+    """A pass that is made already is not kept back beyond the time that its seat has left."""
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await table(rig, BANK, bluff_ms=5_000)
+        asked_at = trio.current_time()
+        await trio.sleep(BANK.bank_s - 2)
+        await ada.say(m.Settings(command="s", passing=m.Passing(mode="pass")))
+        passed = await ada.until(m.Passed)
+        passed_at = trio.current_time()
+        told, _ = await rest_of(bob, ada)
+
+        assert passed.rule == "mode: pass"
+        assert passed_at - asked_at == pytest.approx(BANK.bank_s, abs=0.1)
+        assert left_s(clocks(told)[-1]) == [BANK.increment_s, BANK.bank_s]
+        assert m.Asked in map(type, told)
 
 
 @pytest.mark.complaint("servers 46")

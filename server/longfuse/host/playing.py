@@ -114,6 +114,7 @@ class Playing:
     def refused(self, seat: int, at: float) -> None:
         """Hear that a seat's command, which arrived at that time, was refused: it cost nothing."""
         self._clocks.refused(seat, at, trio.current_time())
+        self._watch_clock()
 
     async def interrupt(self, entry: Interruption) -> None:
         """End the game from outside; or raise `Refused`."""
@@ -143,6 +144,9 @@ class Playing:
         """Do what the terms say of a seat whose time has run out."""
         seat, prompt = self._clocks.asked, self.play.game.open_prompt
         if seat is None or prompt is None or not self._clocks.has_run_out(seat, now):
+            return
+        if self._pass is not None:  # how long a bluff takes is the server's, not the seat's
+            await self.pass_now(now)
             return
         if self._terms.clock.out == "lose":
             step = await self.play.interrupt(Interruption("clock out", seat))
@@ -293,6 +297,10 @@ class Playing:
             self._audience.send(holder, self._clock_for(own, now))
         if to_all:
             self._audience.tell(self._clock_for(None, now), but=holder)
+        self._watch_clock()
+
+    def _watch_clock(self) -> None:
+        """Set the alarm to when the time of the seat that is asked has run out."""
         deadline = self._clocks.running_out()
         if deadline is None:
             self._alarms.cancel(CLOCK)
