@@ -14,8 +14,8 @@ same id, or fails (see `client_pending`). Every wait is bounded, and so is every
 """
 
 import contextlib
-import os
 import random
+import secrets
 import ssl as tls
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -82,7 +82,7 @@ async def open_client(
     dial: Dial | None = None,
     tap: Tap = untapped,
     chance: Chance = random.random,
-    entropy: Entropy = os.urandom,
+    entropy: Entropy = secrets.token_bytes,
 ) -> AsyncIterator[Client]:
     """Connect, say hello, and yield the client once it is welcome; close in the end.
 

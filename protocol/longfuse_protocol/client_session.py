@@ -7,8 +7,8 @@ what is sent again; what is known, what waits and how a connection works is each
 
 import contextlib
 import itertools
-import os
 import random
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Self
@@ -69,7 +69,7 @@ class Client(Commands):
         receipts: Path | None = None,
         tap: Tap = untapped,
         chance: Chance = random.random,
-        entropy: Entropy = os.urandom,
+        entropy: Entropy = secrets.token_bytes,
     ) -> None:
         self.ended: Ended | None = None
         self._route = route

@@ -1,4 +1,4 @@
-"""Makes trio's task order a function of a seed, and runs async tests on virtual time.
+"""Makes trio's task order and chance a function of a seed, and runs async tests on virtual time.
 
 The only place that touches trio's private names. `test_schedule.py` fails if an upgrade of trio
 takes them away or stops them from working.
@@ -23,7 +23,8 @@ from longfuse.host import wall
 
 MIDNIGHT_S = 1_700_000_000
 A_VIRTUAL_DAY_S = 86_400
-A_REAL_MINUTE_S = 60
+A_HANG_S = 300
+"""No test takes as long on the real clock, however slow the machine is: it fails, it hangs."""
 
 Result = TypeVar("Result")
 
@@ -53,6 +54,19 @@ def seeded_schedule(seed: int) -> Iterator[None]:
         trio_run._r.setstate(state)
 
 
+@contextlib.contextmanager
+def seeded_chance(seed: int) -> Iterator[None]:
+    """Within the block, ids, secrets and waits that are drawn at random follow from the seed."""
+    state = random.getstate()
+    random.seed(seed)
+    # What `secrets` and every other SystemRandom draw from.
+    with mock.patch.object(random, "_urandom", random.Random(seed).randbytes):
+        try:
+            yield
+        finally:
+            random.setstate(state)
+
+
 def schedule_seed(test_id: str) -> int:
     """Choose a test's seed: SCHEDULE_SEED (a number, or `random`), or else one of its own.
 
@@ -71,16 +85,16 @@ def run(
     seed: int,
     realtime: bool = False,
 ) -> Result:
-    """Run an async function on a seeded schedule, and on virtual time unless told otherwise.
+    """Run an async function, all chance seeded, and on virtual time unless told otherwise.
 
     A deadlock on virtual time jumps straight to the deadline and fails at once.
     """
 
     async def bounded() -> Result:
-        with trio.fail_after(A_REAL_MINUTE_S if realtime else A_VIRTUAL_DAY_S):
+        with trio.fail_after(A_HANG_S if realtime else A_VIRTUAL_DAY_S):
             return await test()
 
-    with seeded_schedule(seed):
+    with seeded_schedule(seed), seeded_chance(seed):
         if realtime:
             return trio.run(bounded)
         clock = MockClock(autojump_threshold=0)
