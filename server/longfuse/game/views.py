@@ -29,6 +29,9 @@ Viewer = int | Literal["spectator"]
 NUMBERS_KEPT = 1024
 """How many of the latest events a viewer's `cause` can point back to."""
 
+CREATED = "ability created"
+"""The event by which rulesets tell that an ability waits now; its fact "record" is that."""
+
 WAITS_KEPT = 128
 """How many numbers of abilities that have ended are kept, in case a claim is given back."""
 
@@ -61,6 +64,8 @@ class Eyes:
         self.before: dict[str, Entity] = {}
         self.taken = 0
         self.numbers: dict[int, int] = {}
+        self.made: dict[int, int] = {}
+        """By record, the number of the event by which an ability that waits was made."""
         self.last_number = 0
 
     def key(self, ref: Ref) -> str | None:
@@ -136,6 +141,8 @@ class Views:
         for viewer, eyes in self.eyes.items():
             eyes.restore(self._saved[viewer])
             eyes.taken = min(eyes.taken, self.game.last_ordinal)
+            last = self.game.installed.last_id
+            eyes.made = {id_: n for id_, n in eyes.made.items() if id_ <= last}
         while self._waits and next(reversed(self._waits.values())) > self._waits_saved:
             self._waits.popitem()
         self._waits_last = self._waits_saved
@@ -153,6 +160,8 @@ class Views:
         records = self.game.subscriptions.records
         if len(self._waits) > 2 * self.game.subscriptions.delayed + WAITS_KEPT:
             self._waits = {id_: n for id_, n in self._waits.items() if id_ in records}
+            for eyes in self.eyes.values():
+                eyes.made = {id_: n for id_, n in eyes.made.items() if id_ in records}
 
     # ------------------------------------------------------------ views
 
@@ -248,7 +257,11 @@ class Views:
         return fields
 
     def _waiting(self, eyes: Eyes, record: Record) -> Entity:
+        """An ability that waits. Which event made it is known once the viewer was told of that:
+        `frames` takes the events before the view."""
         about = record.bound or record.about
+        made_by = record.source.object
+        is_there = made_by is not None and self.game.board.is_there(made_by)
         return {
             "kind": kind_words(record),
             "words": self.game.describe_record(record),
@@ -259,6 +272,8 @@ class Views:
             "marks": window_marks(record.window, self.game.rules.turn_end),
             "uses": uses_words(record),
             "source": record.source.card,
+            "object": eyes.key(made_by) if made_by is not None and is_there else None,
+            "created_by": eyes.made.get(record.id, 0),
             "controller": record.controller,
             "about": eyes.key(about) if about is not None else None,
         }
@@ -291,6 +306,8 @@ class Views:
     def _event(self, eyes: Eyes, event: Happened) -> dict[str, object]:
         eyes.last_number += 1
         self._number(eyes, event, eyes.last_number)
+        if event.event == CREATED:
+            eyes.made[event.fact("record")] = eyes.last_number
         knows = event.secret is None or eyes.viewer in event.secret
         subjects = [eyes.key(ref) for ref in event.subjects] if knows else []
         return {
