@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import trio
@@ -275,6 +276,32 @@ async def test_lines_of_a_pipe() -> None:
     lines.forget()
     assert [await lines.next() for _ in range(5)] == ["one", "tw\u00f6", "", "last", None]
     os.close(read)
+
+
+@pytest.mark.realtime
+async def test_no_line_is_lost_to_a_wait_that_was_cancelled() -> None:
+    """Who waited for it first got nothing; it is there for the next."""
+    read, write = os.pipe()
+    lines = TypedLines(read)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lines.next)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+    os.write(write, b"later\n")
+
+    assert await lines.next() == "later"
+    os.close(read)
+    os.close(write)
+
+
+@pytest.mark.realtime
+async def test_lines_of_a_file(tmp_path: Path) -> None:
+    """A file is always ready to be read, and is read to its end."""
+    path = tmp_path / "script"
+    path.write_text("yes\nno\n")
+    with path.open("rb") as file:
+        lines = TypedLines(file.fileno())
+        assert [await lines.next() for _ in range(3)] == ["yes", "no", None]
 
 
 @pytest.mark.realtime

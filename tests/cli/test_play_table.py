@@ -6,6 +6,7 @@ import re
 
 import pytest
 import trio
+import trio.testing
 
 from cli.playing import Player, open_games, two_players
 from host.rig import open_rig
@@ -51,7 +52,7 @@ async def test_two_who_look_for_a_game_are_brought_together() -> None:
     async with open_games() as listener, trio.open_nursery() as nursery:
         ada, bob = Player(listener, pair=True), Player(listener, name="Bob", pair=True)
         nursery.start_soon(ada.play)
-        assert "Waiting for somebody who wants to play toy." in await ada.sees()
+        assert "Waiting for somebody who wants to play toy, no clock." in await ada.sees()
         nursery.start_soon(bob.play)
         assert "Type `ready` within" in await bob.sees()
         told = await ada.types("ready")
@@ -60,6 +61,67 @@ async def test_two_who_look_for_a_game_are_brought_together() -> None:
         assert "Light a fuse?" not in await bob.types("ready")
         assert "Light a fuse?" in ada.shown
         ada.goes()
+        bob.goes()
+
+
+async def test_who_waits_for_another_can_say_so_and_go() -> None:
+    """Words do what they say meanwhile; on the server, too, nobody waits any more."""
+    async with open_games() as listener, trio.open_nursery() as nursery:
+        ada = Player(listener, pair=True, clock="15+5")
+        nursery.start_soon(ada.play)
+        assert "play toy, 15:00 + 5 s a decision" in await ada.sees()
+        assert "how long it has been" in await ada.types("help")
+        assert "There is no game yet." in await ada.types("table")
+        await trio.sleep(65)
+        assert "Nobody has come yet, for 1:05." in await ada.types("")
+        await ada.types("quit")
+        assert ada.code == 0
+
+        bob = Player(listener, name="Bob", pair=True, clock="15+5")
+        nursery.start_soon(bob.play)
+        await trio.sleep(1)
+        assert "ready" not in await bob.sees()
+        bob.goes()
+        await trio.testing.wait_all_tasks_blocked()
+        assert bob.code == 0
+
+
+async def test_who_goes_as_somebody_comes_leaves_the_table() -> None:
+    """The other is told at once, and does not wait for somebody who has gone."""
+    async with open_games() as listener, trio.open_nursery() as nursery:
+        ada, bob = Player(listener, pair=True), Player(listener, name="Bob", pair=True)
+        nursery.start_soon(ada.play)
+        await ada.sees()
+        nursery.start_soon(bob.play)
+        await ada.types("quit")
+        bob.goes()
+
+    assert (ada.code, bob.code) == (0, 0)
+
+
+async def test_waiting_for_another_has_an_end() -> None:
+    """The command says that nobody came, with code 1."""
+    async with open_games() as listener:
+        ada = Player(listener, pair=True)
+        await ada.play()
+
+        assert "nobody was found: no other player came within 10 minutes" in await ada.sees()
+        assert ada.code == 1
+
+
+async def test_a_script_keeps_its_lines_for_the_game() -> None:
+    """None of them is read while it waits to be paired."""
+    async with open_games(pair_ready_s=0) as listener, trio.open_nursery() as nursery:
+        ada = Player(listener, pair=True)
+        ada.is_live = False
+        nursery.start_soon(ada.play)
+        told = await ada.types("concede", "concede")
+        assert "concede" not in told
+        bob = Player(listener, name="Bob", pair=True)
+        nursery.start_soon(bob.play)
+        told = await bob.sees()
+        assert "You win! Bob wins: conceded." in told
+        assert "lost the connection" not in told
         bob.goes()
 
 

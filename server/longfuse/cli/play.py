@@ -178,6 +178,8 @@ async def play_at(
     try:
         async with _open(connection, given, kept) as client:
             session = await _begin(client, connection, given, lines, screen)
+            if session is None:
+                return 0
             await session.run()
     except NotConnected as error:
         if kept is not None and error.ended.rejected == Code.UNKNOWN_SESSION:
@@ -228,15 +230,17 @@ async def _begin(
     given: argparse.Namespace,
     lines: Lines,
     screen: Screen,
-) -> Session:
-    """Take the seat, or find it still there."""
+) -> Session | None:
+    """Take the seat, or find it still there; None where the player goes before."""
     assert client.welcome is not None
     if client.welcome.name != (given.name or PLAYER) and client.place is None:
         screen.line(f"You are {client.welcome.name} there.", "dim")
     if client.place is None and given.resume is not None and given.resume.exists():
         kept_session.forget(given.resume)
         raise CommandError("the seat of this session is gone; begin anew with --url", 1)
-    place = client.place or await sit_down(client, given, screen)
+    place = client.place or await sit_down(client, given, lines, screen)
+    if place is None:
+        return None
     if place.seat is None:
         raise CommandError("this session only watches; `longfuse watch` shows the table", 1)
     if given.resume is not None:

@@ -1,13 +1,14 @@
 """Lines that a player types, one at a time, without holding up the connection meanwhile.
 
-Owns the reading of standard input in a thread of its own. It reads the descriptor and not Python's
-buffered stream: a thread that still waits there does not hinder the program's end.
+Owns the reading of standard input. It reads the descriptor, once there is something, and not
+Python's buffered stream: so no line is lost to a wait that was cancelled.
 """
 
 from __future__ import annotations
 
 import codecs
 import os
+import select
 import sys
 import termios
 from typing import Protocol
@@ -43,15 +44,20 @@ class TypedLines:
     async def next(self) -> str | None:
         """Read on to the end of a line."""
         while "\n" not in self._read and not self._is_over:
-            data = await trio.to_thread.run_sync(
-                os.read, self._descriptor, CHUNK, abandon_on_cancel=True
-            )
+            await self._until_readable()
+            data = os.read(self._descriptor, CHUNK)
             self._is_over = not data
             self._read += self._decoder.decode(data, final=self._is_over)
         if not self._read:
             return None
         line, _, self._read = self._read.partition("\n")
         return line.rstrip("\r")
+
+    async def _until_readable(self) -> None:
+        """Wait until reading does not: what waited to be read may have been dropped meanwhile."""
+        await trio.lowlevel.checkpoint()
+        while not select.select([self._descriptor], [], [], 0)[0]:
+            await trio.lowlevel.wait_readable(self._descriptor)
 
     def forget(self) -> None:
         """On a terminal, drop what waits to be read."""

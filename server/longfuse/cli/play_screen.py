@@ -101,8 +101,7 @@ class Screen:
     def aside(self, text: str, tone: Tone = "") -> None:
         """A sentence that comes while the player may be typing: they may go on afterwards."""
         was_at_cursor = self._is_at_cursor
-        if was_at_cursor:
-            self._print("")
+        self.leave_cursor()
         self.line(text, tone)
         if was_at_cursor:
             self.cursor()
@@ -121,6 +120,12 @@ class Screen:
     def echo(self, text: str) -> None:
         """What was typed where no terminal shows it."""
         self._print(clean(text), "dim")
+
+    def leave_cursor(self) -> None:
+        """What comes next stands below the cursor, if the player could type."""
+        if self._is_at_cursor:
+            self._print("")
+        self._is_at_cursor = False
 
     def typed(self) -> None:
         """The player has typed a line: what comes next stands below it."""

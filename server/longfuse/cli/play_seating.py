@@ -12,16 +12,21 @@ from pathlib import Path
 import trio
 
 from longfuse.cli.output import CommandError
+from longfuse.cli.play_input import Lines
+from longfuse.cli.play_pairing import Pairing
 from longfuse.cli.play_screen import Screen
 from longfuse.cli.terms import read_clock, read_terms
 from longfuse_protocol.client import Client, ClientClosed, NotPaired
 from longfuse_protocol.messages import Place, RulesetInfo, SeatWish, Tables
 
 
-async def sit_down(client: Client, given: argparse.Namespace, screen: Screen) -> Place:
+async def sit_down(
+    client: Client, given: argparse.Namespace, lines: Lines, screen: Screen
+) -> Place | None:
     """A seat at the table that was named, at a new one, or with whoever wants to play the same.
 
-    Raises `Refused` of the server, and CommandError.
+    None where the player goes before there is one. Raises `Refused` of the server, and
+    CommandError.
     """
     try:
         found = await client.browse()
@@ -30,10 +35,8 @@ async def sit_down(client: Client, given: argparse.Namespace, screen: Screen) ->
         info = _ruleset(found, given.ruleset)
         deck = named_deck(given.deck, info.decks)
         if given.pair:
-            clock = read_clock(given.clock)
-            told = f"Waiting for somebody who wants to play {info.name}. Ctrl-C ends it."
-            screen.line(told, "dim")
-            return await client.pair(info.name, deck=deck, clock=clock)
+            pairing = Pairing(client, lines, screen, info.name, read_clock(given.clock))
+            return await pairing.wait(deck)
         against = named_deck(given.against, info.decks)
         other = SeatWish(kind="bot", bot=given.bot) if given.bot else SeatWish()
         seats = (SeatWish(), SeatWish(kind=other.kind, bot=other.bot, deck=against))

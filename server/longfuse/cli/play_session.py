@@ -113,13 +113,15 @@ class Session:
             if event is not None:
                 self._heard(event)
             elif self._held is None:
-                break  # a script does not wait for another game any longer
+                await self._leave()  # a script does not wait for another game any longer
+                break
             if self._held is not None and not isinstance(event, Asked):
                 held, self._held = self._held, None
                 self._ask(held)
             if self.ended is not None or self.is_lost:
                 break
             if self._is_finished and not self._lines.is_live:
+                await self._leave()
                 break
         scope.cancel()
 
