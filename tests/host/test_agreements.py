@@ -3,7 +3,7 @@
 import pytest
 import trio
 
-from host.agreeing import act, answer, concede, infos, offer, prompt_of, respond
+from host.agreeing import act, answer, concede, infos, offer, prompt_of, ready, respond
 from host.lines import come, create, decide, kinds, seated
 from host.rig import open_rig
 from host.toy import ToyBot
@@ -60,6 +60,30 @@ async def test_an_offer_expires():
 
         assert told.offers == ()
         assert answer(late).code == "no_offer"
+
+
+@pytest.mark.parametrize("next_is", ["the match's next game", "a rematch"])
+async def test_an_offer_ends_where_another_game_begins(next_is):
+    """What was offered of the last game is told to have ended, and can't be accepted any more."""
+    best_of = 3 if next_is == "the match's next game" else 1
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(best_of=best_of))
+        await concede(bob, ada)
+        await offer(ada, bob, "open replay")
+        if best_of == 3:
+            _, told = await ready(ada, bob)
+        else:
+            await offer(ada, bob, "rematch", "again")
+            _, told = await respond(bob, ada, "rematch")
+        offers = [one for one in told if isinstance(one, m.Offers)]
+        late, _ = await respond(bob, ada, "open replay", command="late")
+
+        assert offers[-1].offers == ()
+        assert ("open replay", "overtaken") in [
+            (end.kind, end.how) for one in offers for end in one.ended
+        ]
+        assert answer(late).code == "no_offer"
+        assert rig.journal.opened_games == []
 
 
 async def test_a_pause():

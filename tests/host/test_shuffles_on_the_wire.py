@@ -10,6 +10,7 @@ import pytest
 import trio
 
 from host.rig import Rig, open_rig, say
+from longfuse.host.wall import now_ms
 from longfuse_protocol import messages as m
 from longfuse_protocol.codec import CODECS, JSON
 from longfuse_protocol.errors import Code
@@ -129,6 +130,23 @@ async def test_who_withholds_a_step_loses_the_seat_and_sees_no_card(late_at: str
         assert ada.receipt.game != aborted.game
         assert ada.receipt.counter == aborted.counter + 1
         assert ada.receipt.commitment != aborted.commitment
+
+
+async def test_a_hash_at_the_last_moment_makes_nobody_else_late() -> None:
+    """Each step has its own time: who comes late with a hash leaves the others theirs to open."""
+    async with open_rig(nonce_s=20) as rig, seated(rig) as (ada, bob):
+        await ada.commit()
+        await trio.sleep(19)
+        await bob.commit()
+        await bob.open()
+        hashes = await ada.until(m.NonceHashes)
+        assert hashes.until_ms - now_ms() == pytest.approx(20_000, abs=100)
+        await trio.sleep(19)
+        await ada.say(ada.receipt.nonce_message())
+
+        for person in (ada, bob):
+            await person.until(m.Events)
+            assert not person.has_heard(m.Left)
 
 
 async def test_a_hash_before_its_time_and_another_nonce_are_refused() -> None:

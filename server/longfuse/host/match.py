@@ -1,8 +1,9 @@
 """A match: the games that one table's seats play with each other, one after the other.
 
 The table owns one, and its task alone calls it. It knows what stands around a game: its start, what
-the seats may agree on, what may be done when. `Score` counts. What is in a game, `Playing` knows;
-who comes and goes is the table's. Faults of a game come out of it: the table suspends it then.
+may be done when, what follows from an agreement. `Score` counts; `Agreements` has what is on offer.
+What is in a game, `Playing` knows; who comes and goes is the table's. Faults of a game come out of
+it: the table suspends it then.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,12 +13,12 @@ import trio
 
 from longfuse.actors import TrioHost
 from longfuse.game.entries import Interruption, Refused
+from longfuse.host.agreements import OFFERS, Agreed, Agreements
 from longfuse.host.alarms import Alarms
 from longfuse.host.audience import Audience
 from longfuse.host.between import Between, Options, choose_deck, options_after
 from longfuse.host.disclosure import Disclosure
 from longfuse.host.feeds import Feeds
-from longfuse.host.offers import WHEN, Offers
 from longfuse.host.opening import Opening, Outside
 from longfuse.host.passing import Passer
 from longfuse.host.peers import Peer
@@ -27,7 +28,7 @@ from longfuse.host.ports import Deck, Game, Header
 from longfuse.host.score import Score
 from longfuse.host.shuffling import Shuffling
 from longfuse.host.starting import Starting
-from longfuse.host.wall import now_ms, wall_ms
+from longfuse.host.wall import now_ms
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import (
     Answered,
@@ -35,7 +36,6 @@ from longfuse_protocol.messages import (
     MakeOffer,
     Nonce,
     NonceHash,
-    OfferKind,
     Ready,
     Respond,
     ServerMessage,
@@ -48,7 +48,6 @@ log = structlog.get_logger()
 
 STARTING: AlarmKey = ("starting", None)
 BETWEEN: AlarmKey = ("between games", None)
-OFFERS: AlarmKey = ("offers", None)
 PAUSED: AlarmKey = ("paused", None)
 
 Agreement = Ready | ChooseDeck | MakeOffer | Respond | Unpause | Settings
@@ -95,7 +94,7 @@ class Match:
         """Of the game that is played."""
         self._between: Between | None = None
         """While the next game of the match is waited for."""
-        self._offers = Offers(range(len(self._seats)), wall_ms)
+        self._agreements = Agreements(audience, alarms, opening.terms, self._check_rewind)
         self._passers: dict[int, Passer] = {}
         self._log = log.bind(table=opening.table)
 
@@ -125,8 +124,7 @@ class Match:
         """Hear that a seat's holder has left it: nothing starts, or game and match are lost."""
         self._passers.pop(seat, None)
         self.score.leave(seat)
-        if self._offers.leave(seat):
-            self._audience.tell_seats(self._offers.news())
+        self._agreements.left(seat)
         if self.is_running:
             await self._interrupt(Interruption("removed", seat))
         elif self.status == "starting":
@@ -141,7 +139,7 @@ class Match:
         """Begin what comes before a game."""
         self._number += 1
         self.game = f"{self.opening.table}-{self._number}"
-        self._offers = Offers(range(len(self._seats)), wall_ms, bots=self._seats.bots)
+        self._agreements.begin()
         starting = Starting(self.game, self.opening.ruleset, self._audience, self._outside.secrets)
         self._starting = starting
         last = self.playing.play.game if self.playing and self.score.played else None
@@ -167,6 +165,8 @@ class Match:
             raise Refused(Code.NOT_NOW, "no game is about to begin")
         if starting.take(seat, message):
             await self._begin(starting)
+        else:
+            self._alarms.set(STARTING, starting.until)
 
     async def _begin(self, starting: Starting) -> None:
         """Deal, and play."""
@@ -260,8 +260,8 @@ class Match:
 
     async def _moved_on(self) -> None:
         """Hear that the game may have moved: nobody takes back what is not the last decision."""
-        if self.playing and self.playing.has_moved() and self._offers.clear("take back"):
-            self._audience.tell_seats(self._offers.news())
+        if self.playing and self.playing.has_moved():
+            self._agreements.clear("take back")
         await self._check_over()
 
     async def _interrupt(self, entry: Interruption) -> None:
@@ -298,8 +298,7 @@ class Match:
             self._alarms.set(BETWEEN, self._between.until)
             self._set_status("between games")
             self._audience.tell_seats(self._between.check())
-        if self._offers.clear():
-            self._audience.tell_seats(self._offers.news())
+        self._agreements.clear()
 
     def _end(self) -> None:
         """End the match."""
@@ -326,8 +325,7 @@ class Match:
     async def agree(self, seat: int, peer: Peer, command: Agreement) -> None:
         """Do what a seat commands beside the game, and answer; or raise `Refused`."""
         now = trio.current_time()
-        agreed: OfferKind | None = None
-        maker: int | None = None
+        agreed: Agreed | None = None
         starts = False
         match command:
             case Ready():
@@ -338,29 +336,17 @@ class Match:
                 self._set_passing(seat, peer, command)
             case Unpause():
                 self._unpause(now)
-            case MakeOffer():
-                self._check_offer(command.kind, seat)
-                maker = self._offers.maker(command.kind)
-                agreed = command.kind if self._offers.make(command.kind, seat, now) else None
-            case Respond():
-                maker = self._offers.maker(command.kind)
-                agreed = self._respond(seat, command, now)
+            case MakeOffer() | Respond():
+                agreed = self._agreements.take(seat, command, self.status, now)
         self._audience.send(peer, Answered(command=command.command, ok=True))
         if isinstance(command, MakeOffer | Respond):
-            self._tell_offers()
+            self._agreements.tell()
         if isinstance(command, Settings) and self.playing is not None and self.is_running:
             self.playing.reconsider(seat)
         if agreed is not None:
-            await self._carry_out(agreed, seat if maker is None else maker, now)
+            await self._carry_out(agreed, now)
         if starts:
             await self._go_on()
-
-    def _respond(self, seat: int, command: Respond, now: float) -> OfferKind | None:
-        """Accept or decline; return what is agreed now. Nothing is agreed that makes no sense."""
-        kind, accept = command.kind, command.accept
-        if accept and self._offers.maker(kind) is not None:
-            self._check_offer(kind, seat)
-        return kind if self._offers.respond(kind, seat, accept, now) else None
 
     def _make_ready(self, seat: int) -> bool:
         if self._between is not None:
@@ -412,25 +398,8 @@ class Match:
             self._set_status("playing")
             self.playing.unpause(now)
 
-    def _check_offer(self, kind: OfferKind, seat: int) -> None:
-        """Raise `Refused` where it makes no sense now."""
-        fits = {
-            "draw": self.is_running,
-            "pause": self.status == "playing",
-            "take back": self.status == "playing",
-            "rematch": self.status == "over" and self._seats.is_full,
-            "open replay": self.status in ("over", "between games") and self._seats.is_full,
-        }[kind]
-        if not fits:
-            raise Refused(Code.NOT_NOW, f"{kind}: only {WHEN[kind]}")
-        if kind == "take back" and self.opening.terms.take_back != "by agreement":
-            raise Refused(Code.NOT_NOW, "at this table nothing is taken back by agreement")
-        if kind == "take back" and self._offers.maker(kind) is None:
-            assert self.playing is not None, "a game is played"
-            self.playing.check_rewind(seat)
-
-    async def _carry_out(self, agreed: OfferKind, maker: int, now: float) -> None:
-        match agreed:
+    async def _carry_out(self, agreed: Agreed, now: float) -> None:
+        match agreed.kind:
             case "draw":
                 await self._interrupt(Interruption("agreed draw"))
             case "pause":
@@ -439,7 +408,8 @@ class Match:
                 self._alarms.set(PAUSED, now + self._outside.config.pause_s)
                 self._set_status("paused")
             case "take back":
-                await self._rewind(maker, now)
+                assert self.playing is not None, "an offer of it was open"
+                await self.playing.rewind(agreed.maker, self._make_game, now)
             case "rematch":
                 self.score.begin()
                 for place in self._seats.all:
@@ -448,18 +418,13 @@ class Match:
             case "open replay":
                 await self._outside.replays.open(self.game)
 
-    async def _rewind(self, seat: int, now: float) -> None:
-        assert self.playing is not None, "an offer of it was open"
-        await self.playing.rewind(seat, self._make_game, now)
+    def _check_rewind(self, seat: int) -> None:
+        assert self.playing is not None, "a game is played"
+        self.playing.check_rewind(seat)
 
     def expire_offers(self, now: float) -> None:
         """Hear that an offer may have been open long enough."""
-        if self._offers.expire(now):
-            self._tell_offers()
-
-    def _tell_offers(self) -> None:
-        self._audience.tell_seats(self._offers.news())
-        self._alarms.set(OFFERS, self._offers.next_at())
+        self._agreements.expire(now)
 
     # ---------------------------------------------------------------- telling
 
@@ -472,7 +437,7 @@ class Match:
             told.append(self._between.check())
         if seat is not None:
             told.extend(self._disclosure.told(seat))
-            told.append(self._offers.message())
+            told.append(self._agreements.message())
             if seat in self._passers:
                 told.append(self._passers[seat].message())
         if self.playing is not None and self.status != "suspended":

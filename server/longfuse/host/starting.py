@@ -32,6 +32,8 @@ class Starting:
         self._audience = audience
         self._secrets = secrets
         self._ready: list[bool] = []
+        self._within_s = 0.0
+        """How long each step of the shuffle may take."""
 
     # Who is ready
 
@@ -53,7 +55,11 @@ class Starting:
     # The nonces
 
     async def open_shuffle(self, factory: GameFactory, within_s: float) -> bool:
-        """Bind the server to a secret and tell everybody; return whether no nonce is awaited."""
+        """Bind the server to a secret and tell everybody; return whether no nonce is awaited.
+
+        within_s: how long a seat may take for its hash, and then for its nonce. Were it one time
+        for both, a seat could send its hash so late that all others are late with their nonces.
+        """
         seats = self._audience.seats
         kept = await self._secrets.open(self.game)
         people = seats.people
@@ -66,18 +72,23 @@ class Starting:
             takes_part=[n in people and people[n].shuffles for n in range(len(seats))],
             secret=kept.secret,
         )
+        self._within_s = within_s
         self.until = trio.current_time() + within_s
         for message in self.shuffling.messages(wall_ms(self.until)):
             self._audience.tell(message)
         return self.shuffling.is_done
 
     def take(self, seat: int, message: NonceHash | Nonce) -> bool:
-        """Take a seat's hash or nonce and relay what is complete; return whether all is."""
+        """Take a seat's hash or nonce and relay what is complete; return whether all is.
+
+        `until` may be another time afterwards.
+        """
         shuffling = self.shuffling
         if shuffling is None:
             raise Refused(Code.NOT_NOW, "no nonce is asked for")
         if isinstance(message, NonceHash):
             if shuffling.hash(seat, message):
+                self.until = trio.current_time() + self._within_s
                 self._audience.tell(shuffling.hashes(wall_ms(self.until)))
             return False
         if not shuffling.nonce(seat, message):
