@@ -21,13 +21,17 @@ if TYPE_CHECKING:
     from longfuse_protocol.views import Entity
 
 
+BARE = ("ability", "abilities", "controller")
+"""What has no number to add up: an ability given, abilities lost, who controls it."""
+
+
 class Part(NamedTuple):
     """One step. Of a number, the printed one and all `amount`s add up to the shown one.
 
-    of: which number, or "keyword", "ability", "abilities", "controller". record: the ability that
-    does it; None: a rule does, and `rule` says which. becomes: it sets the number to that. word:
-    the keyword. lost: it takes away. says: the words of an ability that it gives. clause: the rule
-    by which it counts.
+    of: which number, or "keyword", or one of BARE. record: the ability that does it, if one does.
+    rule: the rule that does it, or that limits what the record does. becomes: it sets the number to
+    that. word: the keyword. lost: it takes away. says: the words of an ability that it gives.
+    clause: the rule by which it counts.
     """
 
     of: str
@@ -52,7 +56,9 @@ def told(game: World, parts: Iterable[Part], key: Keys) -> list[Entity]:
 
 
 def _part(game: World, part: Part, key: Keys) -> Entity:
-    found: Entity = {"of": part.of, "amount": part.amount}
+    found: Entity = {"of": part.of}
+    if part.of not in BARE:
+        found["amount"] = part.amount
     if part.becomes is not None:
         found["becomes"] = part.becomes
     if part.word:

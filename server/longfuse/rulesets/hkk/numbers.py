@@ -52,7 +52,7 @@ def _number(duel: Duel, ref: Ref, word: str, change: int) -> list[Part]:
     parts = asking.number_parts(duel, ref, word)
     left = change - summed(parts)
     if left:
-        parts.append(Part(word, left, rule="never below 0"))
+        parts.append(Part(word, left, rule="not below 0"))
     return parts
 
 

@@ -93,7 +93,8 @@ def controller(duel: Duel, ref: Ref) -> Seat:
     if cached is not None:
         return int(cached.answer)
     found = value.controller
-    for record in controlling(duel, ref, value.control_stamp):
+    since = getattr(value, "control_stamp", 0)  # a battlefield's control has none
+    for record in controlling(duel, ref, since):
         found = _control_to(duel, record)
     return int(_keep(duel, "controller", ref, (_CONTROLLER,), found, reads_state=False))
 
@@ -285,7 +286,8 @@ def might_parts(duel: Duel, ref: Ref) -> list[Part]:
     for record, change, number in found:
         if not change.set and number < 0:
             taken = _taken(record, change, ref, number, total)
-            parts.append(Part("might", -taken, record))
+            limit = f"not below {change.least or 0}" if taken < -number else ""
+            parts.append(Part("might", -taken, record, limit))
             total -= taken
     return parts
 

@@ -57,7 +57,7 @@ def _might(duel: Duel, ref: Ref, shown: int) -> list[Part]:
         del duel.guesses[ref]
     left = shown - int(duel.definition(ref).might) - summed(parts)
     if left:
-        rule = "never below 0" if not shown and left > 0 else "layers"
+        rule = "not below 0" if not shown and left > 0 else "layers"
         parts.append(Part("might", left, rule=rule, clause="" if rule != "layers" else "471"))
     return parts
 
