@@ -10,7 +10,13 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import trio
-from websockets.exceptions import ConnectionClosed, InvalidURI, WebSocketException
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidStatus,
+    InvalidURI,
+    WebSocketException,
+)
+from websockets.http11 import Response
 from websockets.trio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
@@ -22,6 +28,10 @@ CLOSE_S = 5.0
 HEARTBEAT_S = 15.0
 OUTBOX_MAX = 128
 INBOUND_BYTES_MAX = 4 * 1_024 * 1_024
+
+TOO_MANY_REQUESTS = 429
+TOLD_MAX = 200
+"""Most characters of what a server says why it is none."""
 
 Dial = Callable[[], Awaitable[trio.abc.Stream]]
 """Opens a stream to the server."""
@@ -123,10 +133,15 @@ class Line:
         except ValueError as error:  # an address with a port that is none, ours or a redirect's
             text = f"no connection to {self._route.url} can be made: {error}"
             return Parting(int(CloseCode.LOST), text, retry=False)
+        except InvalidStatus as error:
+            return _turned_away(self._route.url, error.response)
         except (OSError, WebSocketException, trio.BrokenResourceError) as error:
             text = f"{self._route.url}: {str(error) or type(error).__name__}"
             return Parting(int(CloseCode.LOST), text, retry=True)
         try:
+            if socket.subprotocol != self._route.codec.subprotocol:
+                text = f"{self._route.url}: what answers there speaks no `longfuse.1`"
+                return Parting(int(CloseCode.PROTOCOL), text, retry=False)
             nursery.start_soon(self._write, socket)
             opened()
             return await self._read(socket, hear)
@@ -176,3 +191,14 @@ class Line:
             pass  # the reader sees why
         finally:
             self._written.set()
+
+
+def _turned_away(url: str, response: Response) -> Parting:
+    """Say why there is no connection where a plain answer came: a full server, a wrong address."""
+    status = response.status_code
+    told = response.headers.get_all("Retry-After")
+    after_s = float(told[0]) if told and told[0].isdecimal() else 0.0  # else it is a date
+    body = response.body.decode(errors="replace").strip()[:TOLD_MAX]
+    text = f"{url}: HTTP {status}{': ' if body else ''}{body}"
+    retry = status >= 500 or status == TOO_MANY_REQUESTS
+    return Parting(int(CloseCode.LOST), text, retry, after_s)

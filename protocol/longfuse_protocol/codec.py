@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar, cast
 import msgpack
 import msgspec
 
+from longfuse_protocol.allowed import words
 from longfuse_protocol.errors import Malformed, TooLarge, UnknownType
 from longfuse_protocol.fields import SHOWN
 from longfuse_protocol.messages import ClientMessage, Message, ServerMessage
@@ -23,10 +24,12 @@ _MessageT = TypeVar("_MessageT")
 
 _AT = re.compile(r" - at (`key` in )?`(?P<path>[^`]*)`$")
 _NAMED = re.compile(r"(?:required|unknown) field `(?P<name>[^`]*)`")
+_WORD = re.compile(r"^Invalid enum value (?P<word>.*) - at `", re.DOTALL)
 _NOT_SHOWN = f"matching regex {SHOWN!r}"
 _COMMAND_MAX = 64
 _TEXT_MAX = 200
 """An error quotes what it was sent; this bounds how much."""
+_WORD_MAX = 40
 
 _BROKEN = (
     ValueError,  # msgspec's and msgpack's own, bad UTF-8 among them
@@ -109,25 +112,30 @@ def _read(
     bytes_max: int,
     plain: Callable[[bytes], object],
 ) -> _MessageT:
-    """plain: reads values without a schema, to find of which command a message was that failed."""
+    """plain: reads values without a schema, to find what a message was about that failed."""
     if len(data) > bytes_max:
         raise TooLarge(f"{len(data)} bytes are more than the {bytes_max} that a message may have")
     try:
         return reader(data)
     except msgspec.ValidationError as error:
-        raise _does_not_fit(str(error), _command(plain, data)) from error
+        raise _does_not_fit(str(error), _fields(plain, data)) from error
     except _BROKEN as error:
         told = str(error) or type(error).__name__
         raise Malformed(_cut(f"not readable: {told}")) from error
 
 
-def _command(plain: Callable[[bytes], object], data: bytes) -> str:
-    """Return the id of the command that does not fit, so that who waits for it hears of it."""
+def _fields(plain: Callable[[bytes], object], data: bytes) -> Mapping[object, object]:
+    """Return the fields of a message that does not fit; none if they cannot be read."""
     try:
         value = plain(data)
     except _BROKEN:
-        return ""  # the rest of it is not readable at all
-    command = value.get("command") if isinstance(value, dict) else None
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _command(fields: Mapping[object, object]) -> str:
+    """Return the id of the command, so that who waits for its answer hears what is wrong."""
+    command = fields.get("command")
     return command if isinstance(command, str) and len(command) <= _COMMAND_MAX else ""
 
 
@@ -139,8 +147,8 @@ def _no_extension(code: int, data: bytes) -> object:
     raise ValueError(f"extension type {code} has no meaning here")
 
 
-def _does_not_fit(told: str, command: str) -> Malformed:
-    """Turn the schema library's sentence into a path and a text."""
+def _does_not_fit(told: str, fields: Mapping[object, object]) -> Malformed:
+    """Turn the schema library's sentence into a path and a text that says what would fit."""
     told = told.replace(_NOT_SHOWN, "of shown characters only, none that controls a terminal")
     at = _AT.search(told)
     path = at["path"] if at else "$"
@@ -148,8 +156,11 @@ def _does_not_fit(told: str, command: str) -> Malformed:
     if named:
         path = f"{path}.{named['name']}"
     kind = UnknownType if told.startswith("Invalid value") and path == "$.type" else Malformed
-    return kind(_cut(told), field=_cut(path), command=command)
+    if word := _WORD.search(told):
+        one_of = ", ".join(map(repr, words(fields.get("type"), path)))
+        told = f"{_cut(word['word'], _WORD_MAX)} is not one of {one_of} - at `{path}`"
+    return kind(_cut(told), field=_cut(path), command=_command(fields))
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _TEXT_MAX else text[: _TEXT_MAX - 1] + "…"
+def _cut(text: str, most: int = _TEXT_MAX) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

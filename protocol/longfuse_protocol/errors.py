@@ -7,8 +7,8 @@
      └─ OutOfOrder                a message that does not belong in the session's state
 
 All of them are the peer's fault and leave everything as it was. A command that the server refuses
-is no exception: it is an answer with one of these codes. Both tables are the whole vocabulary; a
-code is never reused for something else within one version of the protocol.
+is no exception: it is an answer with one of these codes. A later server of the same version may
+have more error codes and more close codes; none is taken away or comes to mean something else.
 """
 
 from collections.abc import Mapping
@@ -98,17 +98,21 @@ CODE_TEXTS: Mapping[Code, str] = {
 
 
 class CloseCode(IntEnum):
-    """Why a connection was closed."""
+    """Why a connection was closed: by the server, or by what is between it and the client."""
 
     NORMAL = 1000
     GOING_AWAY = 1001
+    PROTOCOL = 1002
     WRONG_FRAME = 1003
+    UNSAID = 1005
     LOST = 1006
     NOT_TEXT = 1007
     POLICY = 1008
     TOO_LARGE = 1009
     FAULT = 1011
     RESTART = 1012
+    LATER = 1013
+    BAD_GATEWAY = 1014
     REPLACED = 4001
     EXPIRED = 4002
 
@@ -123,9 +127,11 @@ class Close(NamedTuple):
 CLOSES: Mapping[int, Close] = {
     CloseCode.NORMAL: Close("The other side is done.", retry=False),
     CloseCode.GOING_AWAY: Close("The other side goes away.", retry=True),
+    CloseCode.PROTOCOL: Close("Bytes that are no websocket frames.", retry=False),
     CloseCode.WRONG_FRAME: Close(
         "Text in a binary subprotocol, or bytes in a text one.", retry=False
     ),
+    CloseCode.UNSAID: Close("The closing frame names no code.", retry=True),
     CloseCode.LOST: Close("The connection broke without a closing frame.", retry=True),
     CloseCode.NOT_TEXT: Close("A text frame is not UTF-8.", retry=False),
     CloseCode.POLICY: Close(
@@ -134,6 +140,8 @@ CLOSES: Mapping[int, Close] = {
     CloseCode.TOO_LARGE: Close("A message had more bytes than the server takes.", retry=False),
     CloseCode.FAULT: Close("A fault of the server ended this connection.", retry=True),
     CloseCode.RESTART: Close("The server restarts.", retry=True),
+    CloseCode.LATER: Close("A proxy has too much to do.", retry=True),
+    CloseCode.BAD_GATEWAY: Close("A proxy does not reach the server.", retry=True),
     CloseCode.REPLACED: Close("Another connection has gone on with this session.", retry=False),
     CloseCode.EXPIRED: Close("The token has ended; come back with a new one.", retry=False),
 }

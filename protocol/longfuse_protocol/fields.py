@@ -1,11 +1,22 @@
 """What the fields of messages may hold: the limits that every message shares.
 
-Types only. Which message has which field is said in `messages`, `tables` and `passing`.
+Types only. Which message has which field is said in `messages`, `tables` and `passing`. Limits are
+for what a client sends: a later server may take more, and then shows more than a client of today
+could send. So what a server says has none.
 """
 
 from typing import Annotated
 
 from msgspec import Meta
+
+
+def known(*words: str | int) -> Meta:
+    """Mark a field of a server that says one of these words today.
+
+    A later server of the same version may say others; a client goes on with any, as the page says.
+    """
+    return Meta(examples=list(words))
+
 
 MESSAGE_BYTES_MAX = 16_384
 """Most bytes of a message to a server, unless its configuration says otherwise."""

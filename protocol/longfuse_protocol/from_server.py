@@ -1,13 +1,23 @@
 """What a server may say: one record a message. Read `messages` first."""
 
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from longfuse_protocol.errors import Code
+from longfuse_protocol.fields import known
 from longfuse_protocol.passing import ShownPassing
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.tables import Offer, OfferEnded, Place, RulesetInfo, SeatClock, TableInfo
 from longfuse_protocol.views import Delta, Entity
+
+ErrorCode = Annotated[str, known(*Code)]
+
+NoticeKind = Literal["drain", "suspended", "renamed"]
+"""drain: the server is about to restart. suspended: the game cannot go on. renamed: this session is
+called something else now. The text says the same to people."""
+
+Room = Literal["seats", "spectators"]
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):
@@ -43,7 +53,7 @@ class Welcome(FromServer, frozen=True, tag="welcome", kw_only=True):
 class Rejected(FromServer, frozen=True, tag="rejected", kw_only=True):
     """The hello was refused, and has changed nothing. Another may be said."""
 
-    code: str
+    code: ErrorCode
     text: str
     retry_s: float | None = None
     """How long to wait before the same may succeed; null if it never will."""
@@ -62,8 +72,8 @@ class Answered(FromServer, frozen=True, tag="answer", kw_only=True, omit_default
 
     command: str
     ok: bool
-    code: str = ""
-    """One of `errors.Code`, or one that a later server knows."""
+    code: ErrorCode = ""
+    """Why it is refused; "" if it is not."""
     reason: str = ""
     asked: int | None = None
     """The seat that is asked now; spectators are not told."""
@@ -74,7 +84,7 @@ class Answered(FromServer, frozen=True, tag="answer", kw_only=True, omit_default
 class Failed(FromServer, frozen=True, tag="error", kw_only=True, omit_defaults=True):
     """A message was wrong and changed nothing."""
 
-    code: str
+    code: ErrorCode
     text: str
     field: str = ""
     command: str = ""
@@ -83,10 +93,7 @@ class Failed(FromServer, frozen=True, tag="error", kw_only=True, omit_defaults=T
 class Notice(FromServer, frozen=True, tag="notice", kw_only=True):
     """Something about the server or the table that is no part of a game."""
 
-    kind: str
-    """drain: the server is about to restart. suspended: the game cannot go on. renamed: this
-    session is called something else now. A later server may know others: their text is for
-    people."""
+    kind: Annotated[str, known(*get_args(NoticeKind))]
     text: str
 
 
@@ -115,7 +122,7 @@ class Replayed(FromServer, frozen=True, tag="replayed", kw_only=True):
 
     command: str
     game: str
-    viewer: int | str
+    viewer: int | Annotated[str, known("spectator")]
     frames: tuple["Events", ...]
     last: bool
     """Whether there are no more."""
@@ -286,7 +293,7 @@ class Over(FromServer, frozen=True, tag="over", kw_only=True):
 class Said(FromServer, frozen=True, tag="said", kw_only=True):
     """Somebody in the same room said something."""
 
-    room: Literal["seats", "spectators"]
+    room: Annotated[str, known(*get_args(Room))]
     line: int
     """Counts the lines of the room."""
     seat: int | None

@@ -7,16 +7,19 @@ Only a chance to act is ever passed. Choices, targets, payments and orders are a
 is what the seat begins by itself (its own main phase): that is passed for `until` alone. What comes
 first: `yields`, then `stops`, then `until`, then `mode`.
 
-What the seat sends takes no field that it does not know, so that a misspelt one is told. What the
-server says (`Shown…`) may have more, from a later server.
+What the seat sends takes no field and no word that it does not know, so that a misspelt one is
+told. What the server says (`Shown…`) may have more, from a later server.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
-from longfuse_protocol.fields import Word
+from longfuse_protocol.fields import Word, known
+
+Mode = Literal["ask", "smart", "pass"]
 
 Whose = Literal["own", "others", "any"]
 """Whose turn."""
@@ -35,42 +38,48 @@ Yield = Annotated[str, Meta(min_length=1, max_length=SOURCE_MAX)]
 class ShownStop(msgspec.Struct, frozen=True):
     """Ask at every chance in this phase, also where passing is all that can be done."""
 
-    phase: Word
-    whose: Whose = "any"
+    phase: str
+    whose: Annotated[str, known(*get_args(Whose))] = "any"
 
 
 class Stop(ShownStop, frozen=True, forbid_unknown_fields=True):
     """Ask at every chance in this phase, also where passing is all that can be done."""
 
+    phase: Word
+    whose: Whose = "any"
+
 
 class ShownUntil(msgspec.Struct, frozen=True):
+    """Pass until this phase begins, the next time it does, or would if it were not skipped."""
+
+    phase: str
+    whose: Annotated[str, known(*get_args(Whose))] = "any"
+
+
+class Until(ShownUntil, frozen=True, forbid_unknown_fields=True):
     """Pass until this phase begins, the next time it does, or would if it were not skipped."""
 
     phase: Word
     whose: Whose = "any"
 
 
-class Until(ShownUntil, frozen=True, forbid_unknown_fields=True):
-    """Pass until this phase begins, the next time it does, or would if it were not skipped."""
-
-
 class ShownPassing(msgspec.Struct, frozen=True, kw_only=True):
     """All of a seat's settings. The default asks whenever there is something to answer."""
 
-    mode: Literal["ask", "smart", "pass"] = "smart"
+    mode: Annotated[str, known(*get_args(Mode))] = "smart"
     """ask: always be asked. smart: pass where passing is all that can be done. pass: pass at every
     chance but at stops, and at interrupts where anything else can be done."""
-    stops: Annotated[tuple[ShownStop, ...], Meta(max_length=32)] = ()
+    stops: tuple[ShownStop, ...] = ()
     until: ShownUntil | None = None
     """Pass as in mode `pass` until then, one's own turn too. It ends by itself, and with every
     interrupt but by what was there already when this seat was last asked."""
-    interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=5)] = (
+    interrupts: tuple[Annotated[str, known(*get_args(Interrupt))], ...] = (
         "attacked",
         "targeted",
         "fuse",
     )
     """What is asked about in spite of `pass` and `until`. With none, nothing is: that is risky."""
-    yields: Annotated[tuple[Yield, ...], Meta(max_length=32)] = ()
+    yields: tuple[str, ...] = ()
     """What this seat always passes to while it is the newest on the chain, in every mode, as the
     prompt's `source` names it: a card, or one ability of a card."""
 
@@ -78,10 +87,35 @@ class ShownPassing(msgspec.Struct, frozen=True, kw_only=True):
 class Passing(ShownPassing, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All of a seat's settings. The default asks whenever there is something to answer."""
 
+    mode: Mode = "smart"
     stops: Annotated[tuple[Stop, ...], Meta(max_length=32)] = ()
     until: Until | None = None
+    interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=5)] = (
+        "attacked",
+        "targeted",
+        "fuse",
+    )
+    yields: Annotated[tuple[Yield, ...], Meta(max_length=32)] = ()
+
+
+_MODES: Final[Mapping[str, Mode]] = {word: word for word in get_args(Mode)}
+_WHOSE: Final[Mapping[str, Whose]] = {word: word for word in get_args(Whose)}
+_INTERRUPTS: Final[Mapping[str, Interrupt]] = {word: word for word in get_args(Interrupt)}
 
 
 def as_sent(shown: ShownPassing) -> Passing:
-    """Return settings that the server has told as they are sent, to change some of them."""
-    return msgspec.convert(shown, Passing, from_attributes=True)
+    """Return settings that the server has told as they can be sent, to change some of them.
+
+    A word of a later server can't be sent. In its place comes what asks more: the mode `ask`, a
+    stop in anybody's turn, no `until`, the interrupt `anything`.
+    """
+    until, whose = shown.until, None if shown.until is None else _WHOSE.get(shown.until.whose)
+    return Passing(
+        mode=_MODES.get(shown.mode, "ask"),
+        stops=tuple(Stop(stop.phase, _WHOSE.get(stop.whose, "any")) for stop in shown.stops),
+        until=None if until is None or whose is None else Until(until.phase, whose),
+        interrupts=tuple(
+            dict.fromkeys(_INTERRUPTS.get(word, "anything") for word in shown.interrupts)
+        ),
+        yields=shown.yields,
+    )

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from longfuse_protocol.errors import CLOSES, CODE_TEXTS
+from longfuse_protocol.errors import CLOSES, CODE_TEXTS, Code
 from longfuse_protocol.fields import INTEGER_MAX, SHOWN
 from longfuse_protocol.schema import MESSAGES, TOP, Schema, Side, name_of, records, schema
 from longfuse_protocol.session import TRANSITIONS, State
@@ -116,7 +116,15 @@ def _type(node: Mapping[str, Any]) -> str:
         return f"`{json.dumps(node['const'])}`"
     if "enum" in node:
         return _listed([json.dumps(value) for value in node["enum"]], "or")
+    if "examples" in node:
+        return f"{_known(node['examples'])}, or [another](#unknown-words)"
     return _TYPES[node["type"]](node)
+
+
+def _known(words: list[Any]) -> str:
+    if words == list(Code):
+        return "an [error code](#error-codes)"
+    return ", ".join(f"`{json.dumps(word)}`" for word in words)
 
 
 def _anchor(name: str) -> str:

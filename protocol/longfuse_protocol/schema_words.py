@@ -10,7 +10,7 @@ from typing import Final
 MEANINGS: Final[Mapping[str, str]] = {
     # What every message has to do with
     "command": "The command's id, of the client's choosing: its answer carries it.",
-    "code": "Why, as one of the error codes, or as one that a later server knows.",
+    "code": "Why, for programs.",
     "text": "A sentence for people.",
     "reason": "Why, in words.",
     "nonce": "Any number; the answer carries it.",

@@ -1,17 +1,30 @@
 """What everybody may know of a table: its terms, its seats, where it stands.
 
 Plain frozen records that messages carry. A client sends `Terms` when it opens a table; all else
-here comes from the server. What both send is there twice: `Terms` takes no field that it does not
-know, so that a misspelt one is told; `ShownTerms` is what the server says, and a later server may
-say more. Nothing here does anything.
+here comes from the server. What both send is there twice: `Terms` takes no field and no word that
+it does not know, so that a misspelt one is told; `ShownTerms` is what the server says, and a later
+server may say more. Nothing here does anything.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
-from longfuse_protocol.fields import Deck, OptionValue, SeatNumber
+from longfuse_protocol.fields import Deck, SeatNumber, known
+
+ClockKind = Literal["none", "bank", "decision"]
+OutOfTime = Literal["default", "lose"]
+Watch = Literal["open", "invited", "closed"]
+TakenBack = Literal["no", "open play", "by agreement"]
+BestOf = Literal[1, 3]
+SeatKind = Literal["open", "bot", "player", "gone"]
+Status = Literal["waiting", "starting", "playing", "paused", "between games", "over", "suspended"]
+"""waiting: a seat is open. starting: who is ready is asked, and the shuffles' nonces exchanged.
+between games: of a match. suspended: stopped by a fault of the server."""
+OfferKind = Literal["draw", "pause", "take back", "rematch", "open replay"]
+OfferEnd = Literal["agreed", "declined", "withdrawn", "expired", "overtaken"]
+"""overtaken: by what has happened since."""
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,11 +43,11 @@ class ShownClockTerms(msgspec.Struct, frozen=True, kw_only=True):
     each decision.
     """
 
-    kind: Literal["none", "bank", "decision"] = "none"
-    bank_s: Annotated[int, Meta(ge=1, le=86_400)] = 900
-    increment_s: Annotated[int, Meta(ge=0, le=3_600)] = 5
-    decision_s: Annotated[int, Meta(ge=1, le=86_400)] = 60
-    out: Literal["default", "lose"] = "lose"
+    kind: Annotated[str, known(*get_args(ClockKind))] = "none"
+    bank_s: int = 900
+    increment_s: int = 5
+    decision_s: int = 60
+    out: Annotated[str, known(*get_args(OutOfTime))] = "lose"
     """What happens when it has run out: the prompt's default is taken, or the seat loses."""
 
 
@@ -45,40 +58,52 @@ class ClockTerms(ShownClockTerms, frozen=True, kw_only=True, forbid_unknown_fiel
     each decision.
     """
 
+    kind: ClockKind = "none"
+    bank_s: Annotated[int, Meta(ge=1, le=86_400)] = 900
+    increment_s: Annotated[int, Meta(ge=0, le=3_600)] = 5
+    decision_s: Annotated[int, Meta(ge=1, le=86_400)] = 60
+    out: OutOfTime = "lose"
+
 
 class ShownTerms(msgspec.Struct, frozen=True, kw_only=True):
     """What a table is opened under. They never change."""
 
     listed: bool = True
     """Whether anybody finds it in the list and may sit down; else only who is invited."""
-    watch: Literal["open", "invited", "closed"] = "open"
-    delay_s: Annotated[int, Meta(ge=0, le=3_600)] = 0
+    watch: Annotated[str, known(*get_args(Watch))] = "open"
+    delay_s: int = 0
     """How long after the seats spectators see and hear everything."""
     clock: ShownClockTerms = ShownClockTerms()
-    take_back: Literal["no", "open play", "by agreement"] = "open play"
+    take_back: Annotated[str, known(*get_args(TakenBack))] = "open play"
     """What a seat may take back: nothing, its own play while it is open, or also, if the others
     agree, its last decision."""
     open_replay: bool = False
     """Whether the whole game, hands included, may be seen by those who may watch, once it is
     over."""
-    best_of: Literal[1, 3] = 1
-    ready_s: Annotated[int, Meta(ge=0, le=600)] = 0
+    best_of: Annotated[int, known(*get_args(BestOf))] = 1
+    ready_s: int = 0
     """How long the seats have to say that they are ready before a game; 0: none is asked."""
     chat: bool = True
-    bluff_ms: Annotated[int, Meta(ge=0, le=5_000)] = 0
+    bluff_ms: int = 0
     """How long a pass that the server makes for a seat takes: always so long, at any cause."""
 
 
 class Terms(ShownTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a table is to be opened under. They never change."""
 
+    watch: Watch = "open"
+    delay_s: Annotated[int, Meta(ge=0, le=3_600)] = 0
     clock: ClockTerms = ClockTerms()
+    take_back: TakenBack = "open play"
+    best_of: BestOf = 1
+    ready_s: Annotated[int, Meta(ge=0, le=600)] = 0
+    bluff_ms: Annotated[int, Meta(ge=0, le=5_000)] = 0
 
 
 class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     """One seat of a table as everybody may know it."""
 
-    kind: Literal["open", "bot", "player", "gone"]
+    kind: Annotated[str, known(*get_args(SeatKind))]
     name: str = ""
     guest: bool = True
     """Whether the name is only what the player says, and no token's."""
@@ -86,20 +111,15 @@ class SeatInfo(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the player is connected."""
 
 
-Status = Literal["waiting", "starting", "playing", "paused", "between games", "over", "suspended"]
-"""waiting: a seat is open. starting: who is ready is asked, and the shuffles' nonces exchanged.
-between games: of a match. suspended: stopped by a fault of the server."""
-
-
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """One table as everybody may know it; what spectators see late is late here, too."""
 
     table: str
     ruleset: str
-    status: Status
+    status: Annotated[str, known(*get_args(Status))]
     seats: tuple[SeatInfo, ...]
     terms: ShownTerms = ShownTerms()
-    options: dict[str, OptionValue] = msgspec.field(default_factory=dict)
+    options: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
     game: str = ""
     """The id of the game that is played, or was last; "" before the first."""
     score: tuple[int, ...] = ()
@@ -133,7 +153,7 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True):
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """Something that seats must agree on, while it is open."""
 
-    kind: "OfferKind"
+    kind: Annotated[str, known(*get_args(OfferKind))]
     by: int
     accepted: tuple[int, ...]
     """The seats that have accepted; whoever offers has."""
@@ -143,13 +163,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 class OfferEnded(msgspec.Struct, frozen=True, kw_only=True):
     """An offer that is open no more, and why."""
 
-    kind: "OfferKind"
-    how: str
-    """agreed, declined, withdrawn, expired, or overtaken by what has happened; a later server may
-    know others."""
-
-
-OfferKind = Literal["draw", "pause", "take back", "rematch", "open replay"]
+    kind: Annotated[str, known(*get_args(OfferKind))]
+    how: Annotated[str, known(*get_args(OfferEnd))]
 
 
 class RulesetInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ TYPES = {
     "array": lambda value: isinstance(value, list),
     "object": lambda value: isinstance(value, dict),
 }
-NOTES = {"$schema", "$defs", "title", "description", "default", "discriminator"}
+NOTES = {"$schema", "$defs", "title", "description", "default", "discriminator", "examples"}
 OF_OBJECTS = {"properties", "required", "additionalProperties"}
 HANDLED = {"$ref", "anyOf", "const", "enum", "type", "prefixItems", "items", *OF_OBJECTS}
 LIMITS = {

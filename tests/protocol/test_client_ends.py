@@ -1,10 +1,12 @@
 """How the reference client ends: when its budget is spent, when it is told no, when it is left."""
 
+import functools
 import itertools
 
 import pytest
 import trio
 import trio.testing
+from websockets.trio.server import serve
 
 from longfuse_protocol import client_line
 from longfuse_protocol import messages as m
@@ -32,7 +34,7 @@ from protocol.scripted import (
     told,
     welcome,
 )
-from support.listening import URL, until
+from support.listening import URL, MemoryListener, until
 
 
 @pytest.mark.parametrize("code", [code for code, close in CLOSES.items() if not close.retry])
@@ -50,7 +52,7 @@ async def test_codes_that_say_no_are_not_tried_again(code):
         assert len(here.dialled_at) == 1
 
 
-@pytest.mark.parametrize("code", [1001, 1011, 1012])
+@pytest.mark.parametrize("code", [1001, 1011, 1012, 1013, 1014])
 async def test_codes_that_say_yes_are_tried_again(code):
     """After a restart, or a fault, the client comes back."""
 
@@ -63,6 +65,81 @@ async def test_codes_that_say_yes_are_tried_again(code):
 
         assert (dropped.code, dropped.reason) == (code, "later")
         assert await anext(ada) == Resumed(1, None)
+
+
+@pytest.mark.parametrize("code", [3000, 4003, 4999])
+async def test_codes_that_are_not_known_are_not_tried_again(code):
+    """A later server may have closed for a reason that coming back would not help."""
+
+    async def script(self):
+        await self.welcome()
+        await self.socket.aclose(code, "because")
+
+    async with door(script, idle) as here, here.client() as ada:
+        assert (await told(ada))[1:] == [Ended(code, "because", retry=False)]
+        assert len(here.dialled_at) == 1
+
+
+def answering(*responses):
+    """Return what dials plain HTTP responses, one after the other, and then nobody."""
+    left = list(responses)
+    dialled_at = []
+
+    async def dial():
+        await trio.lowlevel.checkpoint()
+        dialled_at.append(trio.current_time())
+        if not left:
+            raise OSError("nobody is there")
+        mine, theirs = trio.testing.memory_stream_pair()
+        await theirs.send_all(left.pop(0).replace("\n", "\r\n").encode())
+        return mine
+
+    return dial, dialled_at
+
+
+@pytest.mark.parametrize("status", ["400 No", "401 No", "403 No", "404 No", "426 No"])
+async def test_an_address_where_nobody_wants_it(status):
+    """A plain refusal is told with what it says, and not tried again."""
+    dial, dialled_at = answering(f"HTTP/1.1 {status}\nContent-Length: 4\n\nwhy\n")
+    with pytest.raises(NotConnected, match=f"HTTP {status[:3]}: why") as caught:
+        async with open_client(URL, name="Ada", dial=dial, retry=Retry(first=True)):
+            pass
+
+    assert not caught.value.ended.retry
+    assert len(dialled_at) == 1
+
+
+async def test_a_server_that_is_full():
+    """It is tried again, after as long as it asks for where it asks; a date is no number."""
+    dial, dialled_at = answering(
+        "HTTP/1.1 503 Busy\nRetry-After: 7\nContent-Length: 0\n\n",
+        "HTTP/1.1 429 Slower\nRetry-After: Tue, 01 Dec 2026 10:00:00 GMT\nContent-Length: 0\n\n",
+        "HTTP/1.1 502 Gone\nRetry-After: 99999999999\nContent-Length: 0\n\n",
+    )
+    retry = Retry(first=True)
+    with pytest.raises(NotConnected, match="HTTP 502; given up after 2 more tries") as caught:
+        async with open_client(URL, name="Ada", dial=dial, retry=retry, chance=lambda: 0.0):
+            pass
+
+    assert [later - dialled_at[0] for later in dialled_at] == [0, 7, 7]
+    assert caught.value.ended.retry
+
+
+async def test_what_speaks_another_protocol():
+    """A websocket that is none of ours is told from one, at once."""
+    listener = MemoryListener()
+
+    async def other(socket):
+        await socket.recv()
+
+    async with trio.open_nursery() as nursery:
+        await nursery.start(functools.partial(serve, other, listeners=[listener]))
+        with pytest.raises(NotConnected, match=r"speaks no `longfuse\.1`") as caught:
+            async with open_client(URL, name="Ada", stream=listener.dial()):
+                pass
+        nursery.cancel_scope.cancel()
+
+    assert not caught.value.ended.retry
 
 
 async def test_the_budget_of_tries():

@@ -1,6 +1,7 @@
 """Bytes to messages and back."""
 
 import json
+from typing import get_args
 
 import msgpack
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from longfuse_protocol import messages as m
+from longfuse_protocol.allowed import words
 from longfuse_protocol.codec import CODECS, JSON, MSGPACK
 from longfuse_protocol.errors import Malformed, TooLarge, WireError
 from protocol.wire_values import FROM_CLIENT, FROM_SERVER
@@ -146,6 +148,45 @@ def test_a_command_that_does_not_fit_is_named(codec, plain, command):
         codec.client_message(written(codec, plain), LIMIT)
 
     assert caught.value.command == command
+
+
+STOP = "$.passing.stops[0].whose"
+WORDS = [
+    ("create", {"ruleset": "r", "seats": [{}, {"kind": "sofa"}]}, "$.seats[1].kind", "sofa"),
+    ("create", {"ruleset": "r", "seats": [{}], "terms": {"best_of": 5}}, "$.terms.best_of", 5),
+    ("pair", {"ruleset": "r", "clock": {"out": "x"}}, "$.clock.out", "x"),
+    ("replay", {"game": "g", "viewer": "all"}, "$.viewer", "all"),
+    ("offer", {"kind": "tea"}, "$.kind", "tea"),
+    ("report", {"line": 1, "room": "attic"}, "$.room", "attic"),
+    ("settings", {"passing": {"interrupts": ["fuse", "x"]}}, "$.passing.interrupts[1]", "x"),
+    ("settings", {"passing": {"stops": [{"phase": "p", "whose": "x"}]}}, STOP, "x"),
+]
+
+
+@pytest.mark.parametrize(("tag", "fields", "path", "word"), WORDS, ids=[row[0] for row in WORDS])
+def test_a_word_that_is_not_taken_is_told_with_those_that_are(codec, tag, fields, path, word):
+    """The error names the field, the word and every word that would do."""
+    plain = {"type": tag, "command": "a", **fields}
+    with pytest.raises(Malformed) as caught:
+        codec.client_message(written(codec, plain), LIMIT)
+
+    assert caught.value.field == path
+    told, _, at = caught.value.text.partition(" is not one of ")
+    listed, _, place = at.partition(" - at ")
+    assert (told, place) == (repr(word), f"`{path}`")
+    assert len(listed.split(", ")) == len(words(tag, path)) > 0
+    for one in words(tag, path):
+        assert repr(one) in listed
+
+
+def test_a_long_word_leaves_room_for_those_that_are_taken(codec):
+    """However much was sent, the words that would do are told whole."""
+    plain = {"type": "offer", "command": "a", "kind": "x` - at `$.z" * 300}
+    with pytest.raises(Malformed) as caught:
+        codec.client_message(written(codec, plain), LIMIT)
+
+    assert caught.value.field == "$.kind"
+    assert all(repr(kind) in caught.value.text for kind in get_args(m.OfferKind))
 
 
 def test_what_cannot_be_read_to_its_end_names_no_command():

@@ -23,6 +23,7 @@ from longfuse_protocol.answers import fits
 from longfuse_protocol.codec import CODECS, JSON, MSGPACK
 from longfuse_protocol.errors import Malformed
 from longfuse_protocol.prompts import Answer, Prompt, Shape
+from longfuse_protocol.schema import records, schema
 from longfuse_protocol.schema_page import PART, PARTS, filled
 from longfuse_protocol.session import EVENTS
 from longfuse_protocol.views import View, digest
@@ -167,6 +168,38 @@ def test_costs():
     told = {tag: int(count) for tag, count in re.findall(r"`(\w+)` (\d+)", sentence)}
 
     assert told == {kind.__struct_config__.tag: count for kind, count in connections.COSTS.items()}
+
+
+def test_unknown_words():
+    """The page says of each open list, and of no other, what to do with a word that is not known.
+
+    What a message has is written with its type, what a record has with its name.
+    """
+    found = set()
+    for name, definition in schema("server")["$defs"].items():
+        for field, node in definition.get("properties", {}).items():
+            if '"examples"' in json.dumps(node):
+                tag = records()[name].__struct_config__.tag
+                found.add(f"{name if tag is None else tag}.{field}")
+    section = WRITTEN.split("\n### Unknown words\n")[1].split("\n## ")[0]
+    firsts = re.findall(r"^\| (`[^|]+) \|", section, re.MULTILINE)
+    told = [name for first in firsts for name in re.findall(r"`([\w.]+)`", first)]
+
+    assert len(told) == len(set(told))
+    assert set(told) == found
+
+
+def test_words_that_must_be_understood():
+    """No list of what a server says is closed but the one that the page names."""
+    closed = [
+        f"{name}.{field}"
+        for name, definition in schema("server")["$defs"].items()
+        for field, node in definition.get("properties", {}).items()
+        if '"enum"' in json.dumps(node)
+    ]
+
+    assert closed == ["Prompt.shape"]
+    assert "A `shape` says how to answer" in WRITTEN
 
 
 def test_subprotocols():

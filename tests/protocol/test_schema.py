@@ -173,7 +173,10 @@ MAY = {
     "a value more for a client": lambda c, _: properties(c, "ClockTerms")["kind"]["enum"].append(
         "hourglass"
     ),
-    "a value less of a server": lambda _, s: properties(s, "TableInfo")["status"]["enum"].pop(),
+    "a word more in an open list": lambda _, s: properties(s, "TableInfo")["status"][
+        "examples"
+    ].append("frozen"),
+    "an error code more": lambda _, s: properties(s, "Answered")["code"]["examples"].append("late"),
     "a field that need not be sent": lambda c, _: c["Respond"]["required"].remove("accept"),
     "a field that is always said": lambda _, s: s["Prompt"]["required"].append("source"),
     "another description": lambda c, _: c["Say"].update(description="Speak."),
@@ -195,8 +198,8 @@ MAY_NOT = {
     "a field that is not always said": lambda _, s: s["Over"]["required"].remove("reason"),
     "a tighter limit": lambda c, _: properties(c, "Say")["text"].update(maxLength=100),
     "a new limit": lambda c, _: properties(c, "Hello")["token"].update(minLength=1),
-    "a looser limit of a server": lambda _, s: properties(s, "ShownTerms")["delay_s"].pop(
-        "maximum"
+    "a looser limit of a server": lambda _, s: properties(s, "Prompt")["bounds"]["items"].pop(
+        "maxItems"
     ),
     "a shorter list": lambda c, _: properties(c, "Create")["seats"].update(maxItems=2),
     "a shorter key": lambda c, _: properties(c, "Create")["options"]["propertyNames"].update(
@@ -218,10 +221,20 @@ MAY_NOT = {
         reason={"anyOf": [{"type": "string"}, {"type": "null"}]}
     ),
     "a value less for a client": lambda c, _: properties(c, "ClockTerms")["kind"]["enum"].pop(),
-    "a value more of a server": lambda _, s: properties(s, "TableInfo")["status"]["enum"].append(
-        "x"
+    "a word less in an open list": lambda _, s: properties(s, "TableInfo")["status"][
+        "examples"
+    ].pop(),
+    "an error code less": lambda _, s: properties(s, "Rejected")["code"]["examples"].pop(),
+    "an open list that names nothing": lambda _, s: properties(s, "Notice")["kind"].pop("examples"),
+    "a word that must be understood": lambda _, s: properties(s, "Prompt")["shape"]["enum"].append(
+        "draw"
     ),
-    "any value of a server": lambda _, s: properties(s, "Said").update(room={"type": "string"}),
+    "a word less that must be understood": lambda _, s: properties(s, "Prompt")["shape"][
+        "enum"
+    ].pop(),
+    "any word where it must be understood": lambda _, s: properties(s, "Prompt").update(
+        shape={"type": "string", "examples": properties(s, "Prompt")["shape"]["enum"]}
+    ),
     "another tag": lambda _, s: properties(s, "Over").update(type={"const": "ended"}),
     "another meaning of nothing": lambda c, _: properties(c, "Terms")["chat"].update(default=False),
 }

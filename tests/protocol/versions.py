@@ -2,7 +2,9 @@
 
 The rule is in the protocol's page. A client of yesterday sends what it knew, and a server of today
 must take it. A server of today says what it knows, and a client of yesterday must understand it,
-but for fields and messages that it does not know: these it skips.
+but for fields and messages that it does not know, which it skips, and for words of the open lists
+(`examples` in the schema), with any of which it goes on. What a list has named is not taken away:
+a client of today may meet a server of yesterday.
 """
 
 from protocol.json_schema import problems, resolved
@@ -59,6 +61,8 @@ class Within:
             return []
         seen = seen | {pair}
         small, large = resolved(small, self.small), resolved(large, self.large)
+        if self.keeps_fields and (gone := _words(large) - _words(small)):
+            return [f"{at}: {sorted(map(str, gone))} is said no more"]
         if "anyOf" in small:
             tries = [self.told(each, large, at, seen) for each in small["anyOf"]]
             return [told for each in tries for told in each]
@@ -118,6 +122,11 @@ class Within:
 
 def _values(node):
     return [node["const"]] if "const" in node else node.get("enum", [])
+
+
+def _words(node):
+    """The words that a node names, whether or not there may be others."""
+    return {*_values(node), *node.get("examples", [])}
 
 
 def _limits(small, large):

@@ -20,7 +20,7 @@ from longfuse_protocol.messages import Offer, OfferKind, Offers, ReadyCheck
 
 NOTHING = "Nothing is on offer."
 KINDS: Sequence[OfferKind] = get_args(OfferKind)
-WORDS: Mapping[OfferKind, str] = {
+WORDS: Mapping[str, str] = {
     "draw": "a draw",
     "pause": "a pause",
     "take back": "to take the last decision back",
@@ -58,7 +58,7 @@ class Agreeing:
         self._desk = desk
         self._screen = desk.screen
         self._decks = decks
-        self._open: dict[OfferKind, Offer] = {}
+        self._open: dict[str, Offer] = {}
         self._asked_until = 0
 
     @property
@@ -82,12 +82,12 @@ class Agreeing:
         elif isinstance(event, ReadyCheck):
             self._hear_ready(event)
 
-    def _hear_offers(self, now: dict[OfferKind, Offer], how: Mapping[OfferKind, str]) -> None:
+    def _hear_offers(self, now: dict[str, Offer], how: Mapping[str, str]) -> None:
         before, self._open = self._open, now
         for kind, offer in before.items():
             if kind not in now or now[kind].by != offer.by:
                 ended = ENDED.get(how.get(kind, ""), "No longer on offer")
-                self._screen.aside(f"{ended}: {WORDS[kind]}.", "dim")
+                self._screen.aside(f"{ended}: {_in_words(kind)}.", "dim")
         for kind, offer in now.items():
             if kind not in before or before[kind].by != offer.by:
                 self._screen.aside(self._told(offer), "strong")
@@ -95,9 +95,12 @@ class Agreeing:
     def _told(self, offer: Offer) -> str:
         left = span(self._left_s(offer.until_ms))
         if offer.by == self._desk.book.seat:
-            return f"You offer {WORDS[offer.kind]}, open for {left}."
+            return f"You offer {_in_words(offer.kind)}, open for {left}."
         who = self._desk.book.player(offer.by)
-        return f"{who} offers {WORDS[offer.kind]}: `accept` or `decline` within {left}."
+        what = _in_words(offer.kind)
+        if offer.kind not in WORDS:
+            return f"{who} offers {what}, open for {left}: this program cannot answer that."
+        return f"{who} offers {what}: `accept` or `decline` within {left}."
 
     def _hear_ready(self, check: ReadyCheck) -> None:
         left = span(self._left_s(check.until_ms))
@@ -143,7 +146,9 @@ class Agreeing:
     async def _respond(self, rest: str, *, accept: bool) -> bool:
         me = self._desk.book.seat
         fitting = [
-            offer.kind for offer in self._open.values() if not accept or me not in offer.accepted
+            kind
+            for kind in KINDS
+            if kind in self._open and (not accept or me not in self._open[kind].accepted)
         ]
         kinds = [kind for kind in fitting if not rest or kind == rest.casefold()]
         if not fitting and self._desk.prompt is not None:
@@ -180,3 +185,8 @@ class Agreeing:
         if await is_done(self._screen, self._client.choose_deck(deck), "Your deck stays"):
             self._screen.line("You play that deck in the next game.")
         return True
+
+
+def _in_words(kind: str) -> str:
+    """What is offered; what only a later server knows is called as it calls it."""
+    return WORDS.get(kind, kind)

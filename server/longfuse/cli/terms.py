@@ -111,9 +111,11 @@ def told_clock(clock: ShownClockTerms) -> str:
     """A clock in words."""
     if clock.kind == "none":
         return "no clock"
-    out = "loses" if clock.out == "lose" else "takes the default"
+    out = {"lose": "loses", "default": "takes the default"}.get(clock.out, clock.out)
     if clock.kind == "decision":
         return f"{span(clock.decision_s)} a decision, running out {out}"
+    if clock.kind != "bank":
+        return f"clock {clock.kind}, running out {out}"  # a later server knows others
     more = f" + {clock.increment_s} s a decision" if clock.increment_s else ""
     return f"{span(clock.bank_s)}{more}, running out {out}"
 
@@ -128,13 +130,16 @@ def told_terms(terms: ShownTerms) -> str:
     if terms.watch == "closed":
         said.append("nobody watches")
     else:
-        said.append("open to watch" if terms.watch == "open" else "watched by invitation")
+        watched = {"open": "open to watch", "invited": "watched by invitation"}
+        said.append(watched.get(terms.watch, f"watched: {terms.watch}"))
         if terms.delay_s:
             said.append(f"spectators {span(terms.delay_s)} behind")
     if terms.take_back == "no":
         said.append("nothing is taken back")
     elif terms.take_back == "by agreement":
         said.append("taken back by agreement")
+    elif terms.take_back != "open play":
+        said.append(f"taken back: {terms.take_back}")
     if terms.open_replay:
         said.append("shown whole afterwards")
     if not terms.chat:

@@ -32,7 +32,6 @@ from longfuse_protocol.messages import (
     Presence,
     ServerMessage,
     Spectate,
-    Status,
     TableChanged,
     TableInfo,
     Unpaired,
@@ -276,7 +275,7 @@ class Places:
             return self._seats_info()
         return replace(self._spectators.info, spectators=len(self._spectators.people))
 
-    def status_for(self, person: Person) -> Status:
+    def status_for(self, person: Person) -> str:
         """Return where the table stands, as far as somebody may know it yet."""
         return self.info_for(person).status
 
