@@ -72,6 +72,21 @@ async def test_a_game_is_dealt_once(kept: MemorySecrets | FileSecrets) -> None:
     assert (await kept.open("a-11")).counter == 2
 
 
+async def test_no_game_of_an_earlier_server_is_dealt_again(tmp_path: Path) -> None:
+    """However many there were; a game that has only nearly the same id is another."""
+    lines: list[object] = []
+    for counter in range(1, 101):
+        lines.append({**LINES[0], "counter": counter, "game": f"{counter}-1"})
+        lines.append({**LINES[1], "counter": counter})
+    write_ledger(tmp_path, lines)
+
+    with open_secrets(tmp_path) as kept:
+        for counter in range(1, 101):
+            with pytest.raises(ValueError, match="never dealt twice"):
+                await kept.open(f"{counter}-1")
+        assert (await kept.open("1-11")).counter == 101
+
+
 async def test_a_secret_is_revealed_once(kept: MemorySecrets | FileSecrets) -> None:
     """And only if there is one."""
     await kept.open("a-1")
@@ -192,6 +207,7 @@ def write_ledger(data: Path, lines: list[object]) -> None:
         ([*LINES[:2], LINES[3]], 3, "Line 3 ends 2, which was never opened."),
         ([*LINES[:2], LINES[1]], 3, "Line 3 ends 1 a second time."),
         ([*LINES[:2], LINES[0]], 3, "Line 3 opens 1 a second time."),
+        ([*LINES[:2], {**LINES[2], "game": "a-1"}], 3, "Line 3 deals the game a-1 a second time."),
         ([LINES[0], b"{5e5e5e\n"], 2, "Line 2 can't be read."),
     ],
 )

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import mmap
 import os
 import secrets
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +68,30 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
 
 
+class _Dealt:
+    """The ids of all games that were ever dealt: eight bytes each, in order.
+
+    To look through the file would stop the whole server, for longer with every game. That two ids
+    are the same in eight bytes is not to be expected; if it happens, a game does not begin.
+    """
+
+    def __init__(self, games: Iterable[str]) -> None:
+        self._sorted = array("Q", sorted(map(_short, games)))
+
+    def __contains__(self, game: str) -> bool:
+        sought = _short(game)
+        place = bisect_left(self._sorted, sought)
+        return place < len(self._sorted) and self._sorted[place] == sought
+
+    def add(self, game: str) -> None:
+        new = _short(game)
+        self._sorted.insert(bisect_left(self._sorted, new), new)
+
+
+def _short(game: str) -> int:
+    return int.from_bytes(blake2b(game.encode(), digest_size=8).digest(), "big")
+
+
 class Ledger:
     """The ledger while a server has it. Made by `open_ledger`."""
 
@@ -75,7 +101,7 @@ class Ledger:
         self._broken = False
         self._counter = 0
         self._open: dict[str, Opened] = {}
-        self._read()
+        self._dealt = _Dealt(self._read())
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -84,12 +110,13 @@ class Ledger:
 
     def open(self, game: str) -> Opened:
         """Draw a game's secret; ValueError if that game has had one."""
-        if self._was_opened(game):
+        if game in self._dealt:
             raise ValueError(f"game {game} has been dealt already: it is never dealt twice")
         opened = Opened(self._counter + 1, game, secrets.token_hex(SECRET_BYTES), now_ms())
         self._add(opened)
         self._counter = opened.counter
         self._open[game] = opened
+        self._dealt.add(game)
         return opened
 
     def end(self, game: str, why: str) -> None:
@@ -100,9 +127,11 @@ class Ledger:
         self._add(Ended(opened.counter, why[:WHY_MAX], now_ms()))
         del self._open[game]
 
-    def _read(self) -> None:
+    def _read(self) -> set[str]:
+        """Take up the count where the file has it; return the games that it tells of."""
         good = 0
         by_counter: dict[int, str] = {}
+        games: set[str] = set()
         with open(self._file, "rb", closefd=False) as lines:
             for number, raw in enumerate(lines, 1):
                 if not raw.endswith(b"\n"):
@@ -111,7 +140,8 @@ class Ledger:
                 line = _parsed(raw)
                 if isinstance(line, Ended) and line.counter in by_counter:
                     del self._open[by_counter.pop(line.counter)]
-                elif isinstance(line, Opened) and line.counter == self._counter + 1:
+                elif isinstance(line, Opened) and self._is_next(line, games):
+                    games.add(line.game)
                     self._counter = line.counter
                     self._open[line.game] = line
                     by_counter[line.counter] = line.game
@@ -122,14 +152,10 @@ class Ledger:
                         "begins anew"
                     )
         os.ftruncate(self._file, good)
+        return games
 
-    def _was_opened(self, game: str) -> bool:
-        # All ids ever dealt would fill memory; the file is looked through in the system's cache.
-        if os.fstat(self._file).st_size == 0:
-            return False
-        sought = b'"game":' + msgspec.json.encode(game) + b","
-        with mmap.mmap(self._file, 0, access=mmap.ACCESS_READ) as content:
-            return content.find(sought) >= 0
+    def _is_next(self, line: Opened, games: set[str]) -> bool:
+        return line.counter == self._counter + 1 and line.game not in games
 
     def _add(self, line: Line) -> None:
         if self._broken:
@@ -191,6 +217,7 @@ class Account(msgspec.Struct, frozen=True):
 def account(data: Path) -> Account:
     """What the ledger of a data folder tells, altered or not; OSError if there is none."""
     found: dict[int, Shuffle] = {}
+    games: set[str] = set()
     wrong: list[str] = []
     for number, line in _lines(data):
         if line is None:
@@ -198,6 +225,9 @@ def account(data: Path) -> Account:
         elif isinstance(line, Opened):
             if line.counter in found:
                 wrong.append(f"Line {number} opens {line.counter} a second time.")
+            if line.game in games:
+                wrong.append(f"Line {number} deals the game {line.game} a second time.")
+            games.add(line.game)
             found[line.counter] = Shuffle(line.counter, line.game, line.at_ms)
         elif line.counter not in found:
             wrong.append(f"Line {number} ends {line.counter}, which was never opened.")
