@@ -1,54 +1,57 @@
-"""A table under load against a server in this process; one that lies is seen."""
+"""A table under load against a server in memory; one that lies is seen."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 import trio
 
-from host.rig import MemoryJournal
-from host.toy import Heap, ToyFactory
-from longfuse.config import Config
+from host.rig import URL, open_rig
+from host.toy import Heap
 from longfuse.host.feeds import Feed
-from longfuse.host.server import Running, serve
 from longfuse.load.clock import Clock
 from longfuse.load.meter import Meter, Tally, combined
 from longfuse.load.plan import TablePlan
 from longfuse.load.table import Table
 from longfuse_protocol import messages as m
 
-pytestmark = [pytest.mark.realtime, pytest.mark.slow]
-
-PLAN = TablePlan(number=0, ruleset="toy", spectators=2, seed="s/0")
+# Without some thought, virtual time would stand still, and a run would not end.
+PLAN = TablePlan(number=0, ruleset="toy", spectators=2, seed="s/0", think_s=0.01)
 SECONDS = 0.5
 
 
-@asynccontextmanager
-async def open_server() -> AsyncIterator[Running]:
-    """A server of the toy, on a port that the system chooses; its games are over in no time."""
-    config = Config(port=0, messages_per_s=100_000, messages_burst=100_000)
-    async with trio.open_nursery() as nursery:
-        running: Running = await nursery.start(
-            functools.partial(serve, config, ToyFactory(), MemoryJournal())
-        )
-        yield running
-        nursery.cancel_scope.cancel()
+def cuttable(stream: trio.StapledStream) -> trio.StapledStream:
+    """Give a connection in memory what of a socket is needed to cut it."""
+
+    def close() -> None:
+        stream.send_stream.close()
+        stream.receive_stream.close()
+
+    stream.setsockopt = lambda *_: None
+    stream.socket = SimpleNamespace(setsockopt=stream.setsockopt, close=close)
+    return stream
 
 
 async def play(plan: TablePlan = PLAN, seconds: float = SECONDS) -> Tally:
     """Play a table for a while; return what was counted."""
     clock, meter = Clock(), Meter()
     meter.is_on = True
-    with trio.fail_after(30):
-        async with open_server() as server, trio.open_nursery() as nursery:
-            table = Table(plan, server.url, clock, meter)
-            nursery.start_soon(table.run, trio.CapacityLimiter(1))
-            await table.opened.wait()
-            clock.begin(trio.current_time(), seconds)
+    async with open_rig(messages_per_s=100_000, messages_burst=100_000) as rig:
+
+        async def dial(_host: str, _port: int) -> trio.StapledStream:
+            await trio.lowlevel.checkpoint()
+            return cuttable(rig.listener.dial())
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(trio, "open_tcp_stream", dial)
+            async with trio.open_nursery() as nursery:
+                table = Table(plan, URL, clock, meter)
+                nursery.start_soon(table.run, trio.CapacityLimiter(1))
+                await table.opened.wait()
+                clock.begin(trio.current_time(), seconds)
     return meter.tally(0.0)
 
 
