@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from journal.games import header, journal_lines, write
 from longfuse.game.entries import Decision, Result
 from longfuse.journal import reader
-from longfuse.journal.format import NO_DIGEST, Chain, End, Entered, JournalError, digest_of
+from longfuse.journal.format import (
+    LINE_BYTES_MAX,
+    NO_DIGEST,
+    Chain,
+    End,
+    Entered,
+    JournalError,
+    Opened,
+    digest_of,
+)
 from longfuse.journal.reader import Journal, read_from
 
 
@@ -24,6 +33,18 @@ def broken(data: bytes) -> JournalError:
     with pytest.raises(JournalError) as caught:
         reading(data)
     return caught.value
+
+
+def sealed(*lines: object) -> bytes:
+    chain = Chain()
+    return b"".join(chain.seal(line) for line in lines)
+
+
+def entry(n: int, seat: int = 0) -> Entered:
+    return Entered(n=n, entry=Decision(seat, n, 0))
+
+
+END = End(entries=2, result=Result(0, "won"))
 
 
 def test_a_journal_reads_back() -> None:
@@ -52,6 +73,32 @@ def test_a_journal_cut_at_any_byte_is_reported() -> None:
         error = broken(whole[:cut])
         assert error.entry == before
         assert error.line == before + 1
+
+
+def test_a_journal_cut_at_any_byte_is_whole_up_to_there() -> None:
+    """Where a torn line is expected it is left out, and nothing else is: no altered byte passes."""
+    chain = Chain()
+    lines = [chain.seal(line) for line in (header(), entry(1), entry(2), END, Opened(at_ms=1))]
+    whole = b"".join(lines)
+    ends = [len(b"".join(lines[:count])) for count in range(len(lines) + 1)]
+
+    for cut in range(ends[1], len(whole)):
+        journal = read_from(io.BytesIO(whole[:cut]), torn=True)
+        count = sum(end <= cut for end in ends) - 1
+        assert len(journal.entries) == min(count - 1, 2)
+        assert (journal.end is not None) is (count >= 4)
+        assert not journal.opened
+    for altered in (whole[: ends[2] - 1] + b"x" + whole[ends[2] :], b"x" * (LINE_BYTES_MAX + 1)):
+        with pytest.raises(JournalError):
+            read_from(io.BytesIO(altered), torn=True)
+
+
+def test_a_finished_game_stays_one_where_the_line_after_it_is_cut_off() -> None:
+    """It is said that the game is whole; whoever shows it again goes by that."""
+    data = sealed(header(), entry(1), entry(2), END, Opened())
+
+    assert "the game is whole" in str(broken(data[:-10]))
+    assert read_from(io.BytesIO(data[:-10]), torn=True).end == END
 
 
 def test_a_finished_journal_cut_between_lines_has_no_end() -> None:
@@ -90,15 +137,6 @@ def test_a_line_added_at_the_end_is_reported() -> None:
     lines = journal_lines()
 
     assert "follows the end" in str(broken(b"".join([*lines, lines[-1]])))
-
-
-def sealed(*lines: object) -> bytes:
-    chain = Chain()
-    return b"".join(chain.seal(line) for line in lines)
-
-
-def entry(n: int, seat: int = 0) -> Entered:
-    return Entered(n=n, entry=Decision(seat, n, 0))
 
 
 @pytest.mark.parametrize(

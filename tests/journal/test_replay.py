@@ -202,6 +202,19 @@ def test_a_file_cut_between_lines_is_cut_off_unless_the_game_still_runs(tmp_path
     assert verify(path, unfinished=True).finding is None
 
 
+def test_a_game_that_stopped_in_a_line_is_verified_up_to_there(tmp_path: Path) -> None:
+    """A server that was killed as it wrote has promised that line to nobody."""
+    lines = journal_lines(limit=7)
+    path = write(tmp_path / "a", [*lines[:-1], lines[-1][:20]])
+
+    finding, verdict = verify(path).finding, verify(path, unfinished=True)
+
+    assert finding is not None
+    assert (finding.kind, finding.entry) == ("journal", 7)
+    assert "cut off" in finding.reason
+    assert (verdict.finding, verdict.entries) == (None, 6)
+
+
 def test_an_unknown_ruleset_is_reported(tmp_path: Path) -> None:
     """The message names those that are known."""
     lines = [Chain().seal(header(ruleset="whist"))]

@@ -177,6 +177,36 @@ async def test_leaving_the_block_makes_durable_what_waits(tmp_path: Path) -> Non
     assert len(read(tmp_path / "t1.jsonl").entries) == number
 
 
+def test_a_folder_that_fails_costs_only_the_new_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that was there before is durable without it; a new one is gone, and can come again."""
+    store = FileStore(tmp_path)
+    store.commit({"a": Piece(b"one\n", new=True)})
+    with monkeypatch.context() as broken:
+        broken.setattr("os.fsync", lambda _file: (_ for _ in ()).throw(OSError(5, "gone")))
+        failed = store.commit({"a": Piece(b"two\n"), "b": Piece(b"one\n", new=True)})
+
+    assert {table: str(error) for table, error in failed.items()} == {"b": f"{tmp_path}: gone"}
+    assert (tmp_path / "a.jsonl").read_bytes() == b"one\ntwo\n"
+    assert store.commit({"b": Piece(b"one\n", new=True)}) == {}
+
+
+async def test_what_cannot_be_written_is_told_with_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which game, which file, why, and what to do."""
+    async with open_writer(FileStore(tmp_path)) as writer:
+        await writer.open(header())
+        full = OSError(errno.ENOSPC, "No space left on device")
+        monkeypatch.setattr("os.fdatasync", lambda _file: (_ for _ in ()).throw(full))
+        with pytest.raises(WriteFailed) as caught:
+            await writer.append("t1", Decision(0, 1, 0))
+
+    for word in ("table t1", str(tmp_path / "t1.jsonl"), "No space left on device", "make room"):
+        assert word in str(caught.value)
+
+
 def test_a_file_that_fails_is_left_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,9 +23,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def read_journal(path: Path) -> Journal:
-    """Read a saved game; CommandError if it is none."""
+    """Read a saved game, as far as it was written whole; CommandError if it is none."""
     try:
-        return read(path)
+        return read(path, torn=True)
     except JournalError as error:
         raise CommandError(f"{path}: {error}", 1) from error
     except OSError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -270,7 +271,7 @@ class Journals:
     async def find(self, id: str) -> ports.Saved | None:
         """A game that is over, from its file; None if there is none that can be read."""
         try:
-            journal = await trio.to_thread.run_sync(read, self._files.path(id))
+            journal = await trio.to_thread.run_sync(partial(read, self._files.path(id), torn=True))
         except (FileNotFoundError, ValueError):
             return None
         except JournalError as error:

@@ -51,18 +51,21 @@ class _Head(msgspec.Struct):
     version: int
 
 
-def read(path: Path) -> Journal:
+def read(path: Path, *, torn: bool = False) -> Journal:
     """Read a file.
+
+    torn: leave out a last line that is cut off. The server is writing it, or ended as it did, and
+    nobody was told of it.
 
     Raises:
         JournalError: it breaks somewhere.
         OSError: it cannot be opened or read at all.
     """
     with path.open("rb") as file:
-        return read_from(file)
+        return read_from(file, torn=torn)
 
 
-def read_from(file: IO[bytes]) -> Journal:
+def read_from(file: IO[bytes], *, torn: bool = False) -> Journal:
     """Read from an open file, as `read` does."""
     number = 0
     header: Header | None = None
@@ -70,7 +73,7 @@ def read_from(file: IO[bytes]) -> Journal:
     end: End | None = None
     digest = NO_DIGEST
     opened = False
-    for number, raw in enumerate(_raw_lines(file), 1):
+    for number, raw in enumerate(_raw_lines(file, torn=torn), 1):
         try:
             if end is not None:
                 digest = _after_end(raw, digest, is_opened=opened)
@@ -99,8 +102,10 @@ def read_from(file: IO[bytes]) -> Journal:
     return Journal(header, tuple(entries), end, digest, opened)
 
 
-def _raw_lines(file: IO[bytes]) -> Iterator[bytes]:
+def _raw_lines(file: IO[bytes], *, torn: bool) -> Iterator[bytes]:
     while raw := file.readline(LINE_BYTES_MAX + 1):
+        if torn and not raw.endswith(b"\n") and len(raw) <= LINE_BYTES_MAX:
+            return
         yield raw
 
 
@@ -123,6 +128,8 @@ def _header(content: bytes) -> Header:
 
 def _after_end(raw: bytes, digest: str, *, is_opened: bool) -> str:
     """The digest of the one line that may follow the end."""
+    if not is_opened and not raw.endswith(b"\n"):
+        raise BadLine("the game is whole; the line after its end is cut off")
     try:
         content, digest = unseal(raw, digest)
         line: Line | None = parse(content)

@@ -54,16 +54,32 @@ class FileStore:
         A journal never begins where a file lies already.
         """
         failed: dict[str, OSError] = {}
+        new: dict[str, Path] = {}
         for table, piece in batch.items():
             try:
-                _add(self.path(table), piece)
+                path = self.path(table)
+                _add(path, piece)
             except OSError as error:
-                failed[table] = error
+                failed[table] = _told(path, error)
             except ValueError as error:
                 failed[table] = OSError(str(error))
-        if any(piece.new for piece in batch.values()):
-            _sync_folder(self.folder)
+            else:
+                if piece.new:
+                    new[table] = path
+        if new:
+            failed.update(self._sync(new))
         return failed
+
+    def _sync(self, new: Mapping[str, Path]) -> dict[str, OSError]:
+        """Sync the folder for its new files, or take them away again; the others were there."""
+        try:
+            _sync_folder(self.folder)
+        except OSError as error:
+            for path in new.values():
+                with contextlib.suppress(OSError):
+                    path.unlink()
+            return dict.fromkeys(new, _told(self.folder, error))
+        return {}
 
 
 def _add(path: Path, piece: Piece) -> None:
@@ -84,6 +100,11 @@ def _add(path: Path, piece: Piece) -> None:
             raise
     finally:
         os.close(file)
+
+
+def _told(path: Path, error: OSError) -> OSError:
+    """The error with its place: writing and syncing do not name the file."""
+    return OSError(f"{path}: {error.strerror or error}")
 
 
 def _sync_folder(folder: Path) -> None:

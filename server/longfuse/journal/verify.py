@@ -60,13 +60,13 @@ def verify(
 ) -> Verdict:
     """Read a file and play it again, and compare it with a receipt if there is one.
 
-    unfinished: a game that still runs, or was aborted, need not have an end. secret: of its
-    shuffles, where neither file nor receipt has it.
+    unfinished: a game that still runs, or was aborted, need not have an end, and may stop in the
+    middle of a line. secret: of its shuffles, where neither file nor receipt has it.
     """
     if receipt is not None and not receipt.secret:
         receipt = msgspec.structs.replace(receipt, secret=secret)
     try:
-        journal = read(path)
+        journal = read(path, torn=unfinished)
     except JournalError as error:
         return Verdict(Finding("journal", error.entry, str(error)))
     found = () if receipt is None else differences(journal, receipt)

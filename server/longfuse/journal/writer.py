@@ -34,7 +34,10 @@ class WriteFailed(Exception):
     """A line could not be made durable. Nothing more can be written to that table's journal."""
 
     def __init__(self, table: str, reason: str) -> None:
-        super().__init__(f"the journal of table {table} cannot be written: {reason}")
+        super().__init__(
+            f"the journal of table {table} cannot be written: {reason}. "
+            "The game is kept as far as it was; make room, or mend the disk, for the next ones"
+        )
         self.table = table
         self.reason = reason
 
