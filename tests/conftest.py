@@ -4,6 +4,7 @@
 - A failing report shows its SCHEDULE_SEED; setting that variable replays the same interleaving.
 - HYPOTHESIS_PROFILE chooses `ci` (default, the same examples each time), `dev` or `nightly`.
 - `@pytest.mark.rule("390.2")` names the clauses that a test under tests/rulesets/ shows.
+- Coverage that a killed process has left half written is dropped before the rest is combined.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 import hypothesis
 import pytest
@@ -32,6 +33,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             complaint = complaint_about(mark.args, item.path)
             if complaint:
                 raise pytest.UsageError(f"{item.nodeid}: {complaint}")
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """When all tests and their processes are done, drop coverage that cannot be combined."""
+    result = yield
+    is_worker = hasattr(session.config, "workerinput")
+    if session.config.pluginmanager.hasplugin("_cov") and not is_worker:
+        from support.coverage_files import drop_broken
+
+        drop_broken(session.config.rootpath.glob(".coverage.*"))
+    return result
 
 
 @pytest.hookimpl(tryfirst=True)

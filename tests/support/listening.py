@@ -13,6 +13,24 @@ from longfuse_protocol.client import Client
 URL = "ws://memory/ws"
 
 
+class FarEnd:
+    """The socket of a stream in memory, as far as a server asks who is there, and still is."""
+
+    def __init__(self, stream: trio.StapledStream, address: str) -> None:
+        self._name = (address, 40_000)
+        self._number = 3
+        stream.receive_stream.close_hook = self._close
+
+    def getpeername(self) -> tuple[str, int]:
+        return self._name
+
+    def fileno(self) -> int:
+        return self._number
+
+    def _close(self) -> None:
+        self._number = -1
+
+
 class MemoryListener(trio.abc.Listener[trio.StapledStream]):
     """A listener whose clients arrive through `dial`."""
 
@@ -28,9 +46,11 @@ class MemoryListener(trio.abc.Listener[trio.StapledStream]):
         self._arrived.close()
         await trio.lowlevel.checkpoint()
 
-    def dial(self) -> trio.StapledStream:
-        """Return the client's end of a new connection."""
+    def dial(self, address: str = "") -> trio.StapledStream:
+        """Return the client's end of a new connection, from an address or from none."""
         mine, theirs = trio.testing.memory_stream_pair()
+        if address:
+            theirs.socket = FarEnd(theirs, address)
         self.servers_end[mine] = theirs
         self._arriving.send_nowait(theirs)
         return mine
