@@ -280,8 +280,15 @@ def test_an_aborted_game_is_played_with_the_secret_of_the_receipt(tmp_path: Path
     found = against(tmp_path, lines, silent, unfinished=True)
     assert "The secret of game 7 of the server has not been revealed." in found.differences
     assert found.finding is not None
-    ended = against(tmp_path, lines, HONEST.receipts[0], unfinished=True)
-    assert "The game of the receipt is over; the saved game has no end." in ended.differences
+
+
+def test_a_server_that_stopped_before_it_wrote_the_end_has_kept_the_game(tmp_path: Path) -> None:
+    """The last entry is what ends a game, and players were told; without it, it is not theirs."""
+    lines = HONEST.sealed()[:-1]
+
+    assert against(tmp_path, lines, HONEST.receipts[0], unfinished=True).is_same
+    short = against(tmp_path, lines[:-1], HONEST.receipts[0], unfinished=True)
+    assert "The game of the receipt is over; the saved game is not." in short.differences
 
 
 def test_what_is_wrong_with_the_file_is_told_beside_the_receipt(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from longfuse.game.entries import Result
 from longfuse.game.game import Game
 from longfuse.journal.format import transcript_of
 from longfuse.journal.reader import Journal
@@ -41,14 +42,16 @@ def differences(journal: Journal, receipt: Receipt) -> tuple[str, ...]:
         if kept != saved
     ]
     found += _wrong_secret(journal, receipt)
-    found += _wrong_end(journal, receipt)
     # A secret that has not reached the player may stand in the file, where it is looked at, too.
     is_known = bool(receipt.secret or not _secret(journal))
     return (*found, *(receipt.check_end() if is_known else receipt.check_start()))
 
 
 class Frames:
-    """The receipt's frames beside those that a replay with views gives. Called after each entry."""
+    """What the receipt has of the game beside what a replay with views gives: frames and end.
+
+    Called after each entry.
+    """
 
     def __init__(self, receipt: Receipt) -> None:
         self._receipt = receipt
@@ -80,13 +83,19 @@ class Frames:
             )
 
     def differences(self) -> tuple[str, ...]:
-        """The first frame that differs, when the replay is over; or one that is not there."""
-        if self._different:
-            return (self._different,)
+        """What differs when the replay is over: the end; the first frame, or one that is not there.
+
+        The game's own result counts, not the line about it: that is the last to be written.
+        """
+        found = [] if self._game is None else _wrong_end(self._game.result, self._receipt)
         last = max(self._receipt.frames, default=0)
-        if last > self._n:
-            return (f"The receipt has game frame {last}; the saved game stops at frame {self._n}.",)
-        return ()
+        if self._different:
+            found.append(self._different)
+        elif last > self._n:
+            found.append(
+                f"The receipt has game frame {last}; the saved game stops at frame {self._n}."
+            )
+        return tuple(found)
 
 
 def _by_seat(
@@ -129,15 +138,15 @@ def _secret(journal: Journal) -> str:
     return journal.end.secret if journal.end is not None else ""
 
 
-def _wrong_end(journal: Journal, receipt: Receipt) -> list[str]:
-    over, end = receipt.over, journal.end
+def _wrong_end(result: Result | None, receipt: Receipt) -> list[str]:
+    over = receipt.over
     if over is None:
         return []
-    if end is None:
-        return ["The game of the receipt is over; the saved game has no end."]
-    if (over.winner, over.reason) == (end.result.winner, end.result.reason):
+    if result is None:
+        return ["The game of the receipt is over; the saved game is not."]
+    if (over.winner, over.reason) == (result.winner, result.reason):
         return []
     return [
         f"End: the receipt has winner {_told(over.winner)}, {over.reason!r}, "
-        f"the saved game winner {_told(end.result.winner)}, {end.result.reason!r}."
+        f"the saved game winner {_told(result.winner)}, {result.reason!r}."
     ]
