@@ -1,60 +1,191 @@
-"""What views keep from step to step is what would be made anew, in games of every ruleset."""
+"""What viewers are shown entry by entry is what would be made of the game from nothing.
+
+Games of every ruleset are played at random, with plays taken back, people introduced and games
+ended in the middle of a play. After every entry each viewer's view, and what its frames add up to,
+is held against one made by other `Views` and other rules that have kept nothing.
+"""
 
 from __future__ import annotations
 
+import copy
 import random
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 import pytest
 
+from longfuse.abilities.ability import Do
+from longfuse.abilities.watching import walk
 from longfuse.actors import InlineHost
 from longfuse.bots.random import RandomBot
-from longfuse.game.entries import Decision, Refused, TakeBack
+from longfuse.game.entries import Decision, Interruption, TakeBack
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
-from longfuse.rulesets.catalogue import SeatSetup, load, names
+from longfuse.game.rules import Rules
+from longfuse.game.views import Viewer, Views
+from longfuse.rulesets.hkk import entry as hkk_entry
+from longfuse.rulesets.hkk.duel import Duel
+from longfuse.rulesets.hkk.setup import Deck, Setup
+from longfuse.rulesets.riftbound.definition import Definition
+from longfuse_protocol.views import Delta, Entity, View, apply
+from rulesets.hkk.pool import POOL
+from rulesets.riftbound.properties import games as riftbound
+
+ENTRIES = 300
+Shown = dict[Viewer, dict[str, Entity]]
 
 
-def made_afresh(game: Game) -> dict[object, object]:
-    """All views, made with nothing kept; what is kept is put back."""
-    views = game.views
-    assert views is not None
-    kept = views._still, views._same, views._same_at
-    zones = {viewer: eyes.zones for viewer, eyes in views.eyes.items()}
-    found: dict[object, object] = {}
-    for viewer, eyes in views.eyes.items():
-        views._still, views._same_at, eyes.zones = {}, -1, {}
-        found[viewer] = game.view(viewer).entities
-    views._still, views._same, views._same_at = kept
-    for viewer, eyes in views.eyes.items():
-        eyes.zones = zones[viewer]
-    return found
+def riftbound_game(seed: int) -> Game:
+    """A game of shipped cards, many of which can be hidden or change who controls what."""
+    chance, cards = random.Random(seed), riftbound.playable()
+    often = [card for card in cards if "Hidden" in card.keyword_amounts or is_thief(card)]
+    one, other = (
+        riftbound.deck(name, [*chance.choices(cards, k=30), *chance.choices(often, k=10)], name)
+        for name in ("North", "South")
+    )
+    return riftbound.make(seed, (one, other), views=True)
 
 
-@pytest.mark.parametrize("ruleset", names())
-@pytest.mark.parametrize("seed", range(3))
-def test_what_is_kept_is_what_would_be_made(ruleset: str, seed: int) -> None:
-    """After every entry, plays taken back among them, each view equals one made from nothing."""
-    rules, chance = load(ruleset), random.Random(seed)
-    seats = tuple(SeatSetup(f"P{seat}", deck) for seat, deck in enumerate(list(rules.decks())[:2]))
-    game = rules.create(seats, host=InlineHost(), key=key_of_seed(seed), options={})
+def is_thief(card: Definition) -> bool:
+    """Whether it takes control of something."""
+    nodes = walk((card.program, card.abilities))
+    return any(isinstance(node, Do) and node.verb == "control" for node in nodes)
+
+
+def hkk_game(seed: int) -> Game:
+    """A game of test cards, which do everything to counters, and of shipped ones."""
+    chance, shipped = random.Random(seed), hkk_entry.definitions()
+    brought = tuple(
+        Deck(name, (*POOL, *chance.choices([*shipped.values()], k=30))) for name in ("one", "other")
+    )
+    rules = Duel(Setup(("Ada", "Bo"), brought, tokens=shipped))
+    game = Game(rules, InlineHost(), seats=2, key=key_of_seed(seed))
     game.start()
+    return game
+
+
+GAMES: dict[str, Callable[[int], Game]] = {"riftbound": riftbound_game, "hkk": hkk_game}
+SEEN = {
+    "riftbound": {"attached", "changes", "control", "facedown", "fuse ended", "token"},
+    "hkk": {"attached", "changes", "control", "copy", "fuse ended", "suppressed", "token"},
+}
+"""What must have been seen in the games of a ruleset, so that they try what they are to try."""
+
+
+def made_afresh(game: Game, viewers: Iterable[Viewer]) -> Shown:
+    """Those views, made by nothing that has kept anything; the viewers' ids are as given so far."""
+    rules, views = game.rules, game.views
+    assert views is not None
+    fresh = Views(game)
+    fresh._waits = dict(views._waits)
+    for viewer, eyes in fresh.eyes.items():
+        eyes.ids = dict(views.eyes[viewer].ids)
+        eyes.made = dict(views.eyes[viewer].made)
+    game.rules, game.views = forgetful(rules), fresh
+    try:
+        return {viewer: game.view(viewer).entities for viewer in viewers}
+    finally:
+        game.rules, game.views = rules, views
+
+
+def forgetful(rules: Rules) -> Rules:
+    """The same rules without what they have worked out: their tables, and as of when those are."""
+    other = copy.copy(rules)
+    for name, value in vars(rules).items():
+        if isinstance(value, dict):
+            setattr(other, name, {})
+        elif name.endswith("_at"):
+            setattr(other, name, -1)
+    return other
+
+
+class Onlooker:
+    """Takes every viewer's frames of a game, and holds them against what is made afresh."""
+
+    def __init__(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        views = game.views
+        assert views is not None
+        self.game = game
+        self.views = views
+        self.shown = {viewer: View() for viewer in views.eyes}
+        self.seen: Counter[str] = Counter()
+        self._outside: Shown = {}
+        self._begins = views.play_begins
+        monkeypatch.setattr(views, "play_begins", self._play_begins)
+
+    def _play_begins(self, seat: int) -> None:
+        others: list[Viewer] = [viewer for viewer in self.views.eyes if viewer != seat]
+        self._outside = made_afresh(self.game, others)
+        self._begins(seat)
+
+    def look(self, *, first: bool) -> None:
+        """Take what is new. first: look at the whole view before that, too."""
+        for viewer, shown in self.shown.items():
+            if first:
+                self.game.view(viewer)
+            changes = self.game.frames(viewer).changes
+            self._hold_against(shown, changes)
+            apply(shown, changes)
+        # Only now: what waits names the event that made it once a frame has told of that.
+        expected = made_afresh(self.game, self.shown)
+        if self.game.has_open_play:
+            expected |= self._outside
+        for viewer, shown in self.shown.items():
+            assert shown.entities == expected[viewer], viewer
+            assert self.game.view(viewer).entities == expected[viewer], viewer
+
+    def _hold_against(self, shown: View, changes: Delta) -> None:
+        for key, entity in changes.items():
+            before = shown.entities.get(key)
+            assert before != entity, f"{key} has not changed: {entity}"
+            self._note(key, before, entity)
+
+    def _note(self, key: str, before: Entity | None, now: Entity | None) -> None:
+        if key.startswith("w") and now is None:
+            self.seen["fuse ended"] += 1
+        if not key.startswith("o") or now is None:
+            return
+        self.seen["attached"] += now.get("attached_to") is not None
+        self.seen["control"] += now.get("controller") not in (None, now["owner"])
+        self.seen["facedown"] += now["zone"] == "facedown"
+        self.seen["copy"] += before is not None and before["card"] != now["card"]
+        self.seen.update(word for word in ("token", "changes", "suppressed") if word in now)
+
+
+def play(game: Game, seed: int, onlooker: Onlooker) -> None:
+    """Play by chance: decide, take back, be introduced; at last concede, in an open play if any."""
+    chance = random.Random(seed)
     bots = [RandomBot(f"afresh {seed}", seat) for seat in range(2)]
-    taken_back = 0
-    for _ in range(250):
+    last = chance.randrange(ENTRIES // 2, ENTRIES)
+    for number in range(ENTRIES):
         prompt = game.open_prompt
         if prompt is None:
-            break
-        if game.has_open_play and chance.random() < 0.4:
-            try:
-                game.advance(TakeBack(prompt.seat))
-                taken_back += 1
-            except Refused:
-                continue
+            return
+        if number >= last and (game.has_open_play or number == ENTRIES - 1):
+            onlooker.seen["given up in a play"] += game.has_open_play
+            game.advance(Interruption("concede", prompt.seat))
+        elif game.has_open_play and chance.random() < 0.3:
+            onlooker.seen["taken back"] += 1
+            game.advance(TakeBack(prompt.seat))
         else:
             game.advance(Decision(prompt.seat, prompt.id, bots[prompt.seat].choose(prompt)))
-        assert game.views is not None
-        for viewer in game.views.eyes:
-            game.frames(viewer)
-        kept = {viewer: game.view(viewer).entities for viewer in game.views.eyes}
-        assert kept == made_afresh(game)
-    assert taken_back > 0
+        if chance.random() < 0.02:
+            game.introduce((f"Ada {number}", "Bo"))
+        onlooker.look(first=chance.random() < 0.2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_what_is_shown_is_what_would_be_made_afresh(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After every entry, for every viewer, whatever happens in the games."""
+    seen: Counter[str] = Counter()
+    for seed in range(6):
+        game = GAMES[ruleset](seed)
+        onlooker = Onlooker(game, monkeypatch)
+        onlooker.look(first=False)
+        play(game, seed, onlooker)
+        seen.update(onlooker.seen)
+    wanted = SEEN[ruleset] | {"taken back", "given up in a play"}
+    assert not {word for word in wanted if not seen[word]}, seen
