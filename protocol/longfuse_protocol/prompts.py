@@ -23,6 +23,8 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str = ""
     about: tuple[str, ...] = ()
     """Keys of the entities it speaks of, as the prompted seat's own view names them."""
+    clause: str = ""
+    """Of an item that is not legal: the rule by which it is not, where one says so."""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,6 +1,7 @@
 """Parts: why a shown number differs from the printed one, as a viewer may know it.
 
-Owns the steps from printed to shown, and their form in a view. What the steps are, is a ruleset's.
+Owns the steps from printed to shown, their form in a view, and how an ability is named to somebody
+who may not see where it comes from. What the steps are, is a ruleset's.
 A part hangs on the record that makes it, on that record's window and its number among what waits,
 on whether the viewer sees the source, and on nothing else: it changes when the number may change.
 A source that a viewer can't see is never named, nor is when it ends.
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from longfuse.game.words import window_words
 from longfuse.timing.records import Record
+from longfuse.timing.references import Seat
 from longfuse.timing.windows import EndedBy, FirstOf
 
 if TYPE_CHECKING:
@@ -107,3 +109,12 @@ def _until(game: World, record: Record, key: Keys) -> str:
             return _until(game, giver, key)
         window = next(part for part in window.parts if not isinstance(part, EndedBy))
     return window_words(window, lambda ref: key(ref) or "?", game.rules.turn_end)
+
+
+def forbidden_by(game: World, record: Record, seat: Seat) -> str:
+    """Why a seat may not do what a record forbids, with its words if the seat sees the source."""
+    ref = record.source.object
+    if not record.delayed and ref is not None:
+        if not game.rules.sees(seat, ref, game.board.place(ref.card).zone):
+            return "forbidden: an effect says so"
+    return f"forbidden: {game.describe_record(record)}"

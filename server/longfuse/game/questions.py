@@ -7,6 +7,7 @@ they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from typing import Any, TypeVar
 
@@ -20,6 +21,17 @@ class Option(Item, frozen=True, kw_only=True):
 
     value: Any = None
     refs: tuple[Ref, ...] = ()
+
+
+_RULE = re.compile(r"\((\d+(?:\.\w+)*)\)$")
+
+
+def rule_of(option: Option) -> str:
+    """The rule by which an option is not legal: its own, or the one with which its reason ends."""
+    if option.legal or option.clause:
+        return option.clause
+    found = _RULE.search(option.reason)
+    return found.group(1) if found else ""
 
 
 class Question(Prompt, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from longfuse.game.questions import rule_of
 from longfuse.game.words import kind_words, uses_words, window_marks, window_words
 from longfuse.timing.messages import Happened
 from longfuse.timing.records import Record
@@ -339,6 +340,7 @@ class Views:
                     legal=item.legal,
                     reason="" if item.legal else item.reason,
                     about=tuple(key for ref in item.refs for key in (eyes.key(ref),) if key),
+                    clause=rule_of(item),
                 )
                 for item in question.items
             ),

@@ -193,7 +193,13 @@ def as_shown(prompt: Prompt) -> Prompt:
     fields["items"] = tuple(
         item
         if type(item) is Item
-        else Item(label=item.label, legal=item.legal, reason=item.reason, about=item.about)
+        else Item(
+            label=item.label,
+            legal=item.legal,
+            reason=item.reason,
+            about=item.about,
+            clause=item.clause,
+        )
         for item in prompt.items
     )
     return Prompt(**fields)

@@ -13,6 +13,7 @@ from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import holds
 from longfuse.abilities.scope import Scope
 from longfuse.game import chain
+from longfuse.game.parts import forbidden_by
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.rulesets.hkk import asking, choosing, combat, exchange, grants, play, seeing
 from longfuse.rulesets.hkk.definition import Definition
@@ -66,6 +67,12 @@ TEXTS = {
     "react": "The reaction queue: do you react?",
 }
 
+ELSEWHERE = {
+    "exchange": "timing: in the exchange nothing is played or used; that comes after it",
+    "combat": "timing: nothing is played or used before attacks are declared",
+}
+"""Why no card or ability is any use where only creatures are moved, or attack."""
+
 # ---------------------------------------------------------------- asking and doing
 
 
@@ -85,7 +92,7 @@ def act(duel: Duel, seat: Seat, kind: str) -> Steps[bool]:
 
 def _ask(duel: Duel, seat: Seat, kind: str) -> Steps[Action]:
     items = (*options(duel, seat, kind), PASS)
-    if kind in ("exchange", "combat") and len(items) == 1:
+    if kind in ELSEWHERE and sum(item.legal for item in items) == 1:
         # That there is nothing to do is known to all.
         return Pass()
     question = Question(
@@ -121,16 +128,12 @@ def _carry_out(duel: Duel, seat: Seat, action: Action) -> Steps[None]:
 
 def options(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     """Everything that could be done, in a fixed order; passing comes last."""
-    if kind == "exchange":
-        movers = exchange.movers(duel, seat)
-        if movers:
-            yield Option(label="Move creatures", value=Move(movers), refs=movers)
-        return
-    if kind == "combat":
-        attackers = combat.able(duel, seat)
-        if attackers:
-            yield Option(label="Attack", value=Strike(attackers), refs=attackers)
-        return
+    movers = exchange.movers(duel, seat) if kind == "exchange" else ()
+    if movers:
+        yield Option(label="Move creatures", value=Move(movers), refs=movers)
+    attackers = combat.able(duel, seat) if kind == "combat" else ()
+    if attackers:
+        yield Option(label="Attack", value=Strike(attackers), refs=attackers)
     for ref in duel.game.board.zone(f"hand:{seat}"):
         definition: Definition = duel.game.board.card(ref).definition
         reason = why_not(duel, seat, ref, definition, kind)
@@ -146,14 +149,17 @@ def options(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
 
 def why_not(duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str) -> str:
     """Why a card can't be played now; "" if it can."""
+    if kind in ELSEWHERE:
+        return ELSEWHERE[kind]
     if kind != "main" and definition.type != "instant":
         return "timing: only instants are played outside one's main phase"
     record = asking.forbidden(duel, "play cards", seat, ref)
     if record is not None:
-        return f"forbidden: {duel.game.describe_record(record)}"
+        return forbidden_by(duel.game, record, seat)
     price = asking.price(duel, seat, ref)
     if duel.player(seat).magic < price:
-        return f"cost: it costs {price} magic points"
+        printed = "" if price == definition.cost else f", {definition.cost} is printed"
+        return f"cost: it costs {price} magic points{printed}"
     if definition.program.choices:
         scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"))
         if not choosing.possible(duel, definition.program, scope):
@@ -184,6 +190,8 @@ def usable_of(duel: Duel, seat: Seat) -> Iterator[tuple[Ref, Ability]]:
 
 def why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) -> str:
     """Why an activated ability can't be used now; "" if it can (127.1.3, 127.2.2)."""
+    if kind in ELSEWHERE:
+        return ELSEWHERE[kind]
     gate, value = ability.gate, duel.game.store.values[ref]
     if gate is not None and not asking.gate_holds(value, gate):
         return _gate_reason(value, gate.counter, gate.works)
@@ -191,8 +199,9 @@ def why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) -
         return "state: its abilities do not function (127.0.2)"
     if kind not in ("main", "preparation") and ability.timing != "reaction":
         return "timing: it is used in one's own main or preparation phase"
-    if asking.forbidden(duel, "use abilities", seat, ref) is not None:
-        return "forbidden: an effect says so"
+    record = asking.forbidden(duel, "use abilities", seat, ref)
+    if record is not None:
+        return forbidden_by(duel.game, record, seat)
     if ability.once and duel.game.store.get(play.use_key(ability, ref)):
         return "state: it was used this turn"
     scope = Scope(duel, seat, Source(ref, duel.card_name(ref), seat, "board", 0, value.place))

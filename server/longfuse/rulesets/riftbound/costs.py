@@ -272,8 +272,11 @@ def _splits(total: int, sizes: list[int]) -> list[tuple[int, ...]]:
     return found
 
 
-def ask_payment(duel: Duel, seat: Seat, price: Price, what: str) -> Steps[bool]:
-    """Let the seat pay: the game's proposal, or another way where that makes a difference."""
+def ask_payment(duel: Duel, seat: Seat, price: Price, what: str, source: str = "") -> Steps[bool]:
+    """Let the seat pay: the game's proposal, or another way where that makes a difference.
+
+    what: that it is for, in words. source: the card for which, or for whose ability.
+    """
     ways = payments(duel, seat, price)
     if not ways:
         return False
@@ -288,6 +291,7 @@ def ask_payment(duel: Duel, seat: Seat, price: Price, what: str) -> Steps[bool]:
             items=tuple(
                 Option(label=_label(duel, way), value=way, refs=way.exhaust) for way in ways
             ),
+            source=source,
             clause="357",
             default=0,
         )

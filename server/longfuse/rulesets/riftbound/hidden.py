@@ -114,7 +114,8 @@ def hide(duel: Duel, seat: Seat, ref: Ref) -> Steps[None]:
         default=0,
     )
     place = str((yield from duel.game.ask(question)))
-    if not (yield from costs.ask_payment(duel, seat, price(duel, seat, ref), f"hiding {name}")):
+    due = price(duel, seat, ref)
+    if not (yield from costs.ask_payment(duel, seat, due, f"hiding {name}", name)):
         raise TakenBack
     now = duel.game.move_card(ref.card, "facedown", place=place, controller=seat, facedown=True)
     duel.game.play_stands()

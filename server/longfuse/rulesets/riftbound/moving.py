@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from longfuse.game.game import TakenBack
+from longfuse.game.parts import forbidden_by
 from longfuse.game.questions import Option, Question, Steps, default_some
 from longfuse.rulesets.riftbound import actions, asking, entering, looking
 from longfuse.rulesets.riftbound.state import base, is_battlefield
@@ -19,13 +20,20 @@ if TYPE_CHECKING:
 
 def movers(duel: Duel, seat: Seat) -> list[Ref]:
     """The units that could take a standard move: ready, not forbidden, with somewhere to go."""
-    return [
-        ref
-        for ref in looking.permanents_of(duel, seat, "unit")
-        if not duel.permanent(ref).exhausted
-        and asking.forbidden(duel, "move", seat, ref) is None
-        and destinations(duel, seat, ref)
-    ]
+    units = looking.permanents_of(duel, seat, "unit")
+    return [ref for ref in units if not why_not(duel, seat, ref)]
+
+
+def why_not(duel: Duel, seat: Seat, ref: Ref) -> str:
+    """Why a unit can't take a standard move now; "" if it can."""
+    if duel.permanent(ref).exhausted:
+        return "state: it is exhausted"
+    record = asking.forbidden(duel, "move", seat, ref)
+    if record is not None:
+        return forbidden_by(duel.game, record, seat)
+    if not destinations(duel, seat, ref):
+        return "location: there is no place that it may move to"
+    return ""
 
 
 def destinations(duel: Duel, seat: Seat, ref: Ref) -> list[str]:
@@ -79,14 +87,8 @@ def standard_move(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[None]:
 
 
 def _which(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[tuple[Ref, ...]]:
-    options = tuple(
-        Option(
-            label=f"{duel.card_name(ref)} ({entering.place_name(duel, duel.permanent(ref).place)})",
-            value=ref,
-            refs=(ref,),
-        )
-        for ref in refs
-    )
+    units = looking.permanents_of(duel, seat, "unit")
+    options = tuple(_unit_option(duel, seat, ref) for ref in units)
     question = Question(
         id=0,
         seat=seat,
@@ -95,9 +97,20 @@ def _which(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[tuple[Ref, ..
         text="Which units move?",
         items=options,
         least=1,
-        most=len(options),
+        most=len(refs),
         clause="446",
         default=default_some(options, 1),
     )
     chosen: tuple[Ref, ...] = yield from duel.game.ask(question)
     return chosen
+
+
+def _unit_option(duel: Duel, seat: Seat, ref: Ref) -> Option:
+    reason = why_not(duel, seat, ref)
+    return Option(
+        label=f"{duel.card_name(ref)} ({entering.place_name(duel, duel.permanent(ref).place)})",
+        value=ref,
+        legal=not reason,
+        reason=reason,
+        refs=(ref,),
+    )

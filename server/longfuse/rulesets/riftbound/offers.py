@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from longfuse.abilities.ability import Ability
 from longfuse.abilities.evaluate import holds
 from longfuse.abilities.scope import Scope
+from longfuse.game.parts import forbidden_by
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.rulesets.riftbound import (
     asking,
@@ -21,6 +22,7 @@ from longfuse.rulesets.riftbound import (
     extras,
     grants,
     hidden,
+    looking,
     moving,
     play,
     possible,
@@ -153,12 +155,22 @@ def options(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     yield from _elsewhere(duel, seat, kind)
     yield from _abilities(duel, seat, kind)
     if kind == "main":
-        movers = moving.movers(duel, seat)
-        if movers:
-            yield Option(label="Move units", value=Move(tuple(movers)), refs=tuple(movers))
+        yield from _moves(duel, seat)
         yield END_TURN
     else:
         yield PASS
+
+
+def _moves(duel: Duel, seat: Seat) -> Iterator[Option]:
+    """The standard move, where there are units; why not, where none of them can."""
+    units = looking.permanents_of(duel, seat, "unit")
+    movers = tuple(moving.movers(duel, seat))
+    if movers:
+        yield Option(label="Move units", value=Move(movers), refs=movers)
+    elif units:
+        reasons = dict.fromkeys(moving.why_not(duel, seat, ref) for ref in units)
+        reason = next(iter(reasons)) if len(reasons) == 1 else "state: none of your units can move"
+        yield Option(label="Move units", value=Move(()), legal=False, reason=reason, refs=(*units,))
 
 
 def card_options(duel: Duel, seat: Seat, ref: Ref, kind: str) -> Iterator[Option]:
@@ -212,7 +224,7 @@ def why_not(
         return timing
     record = asking.forbidden(duel, "play cards", seat, ref)
     if record is not None:
-        return f"forbidden: {duel.game.describe_record(record)}"
+        return forbidden_by(duel.game, record, seat)
     names = {HIDDEN_AT: duel.game.place_of(ref)} if how == "hidden" else None
     scope = Scope(duel, seat, Source(ref, definition.name, seat, "hand"), names=names)
     is_spell = definition.type == "spell"
@@ -254,10 +266,13 @@ def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
         value = values[ref]
         if not isinstance(value, Permanent):
             continue
-        # 722: an attached gear's own abilities can't be used; those given to it can (135.4.b).
-        own = definition.activated if value.attached_to is None else ()
+        own = definition.activated
         for ability in (*own, *grants.activated(duel, ref)) if given else own:
-            reason = _why_not_use(duel, seat, ref, ability, kind)
+            if value.attached_to is not None and ability in own:
+                # 722.1, 135.4.b: its own can't be used; those given to it can.
+                reason = "state: what is attached has no abilities of its own to use (722.1)"
+            else:
+                reason = _why_not_use(duel, seat, ref, ability, kind)
             yield Option(
                 label=f"Use {definition.name}: {duel.words(ability)}",
                 value=Activate(ref, ability),
@@ -272,8 +287,9 @@ def _why_not_use(duel: Duel, seat: Seat, ref: Ref, ability: Ability, kind: str) 
         return "timing: only Reaction on a chain (381)"
     if kind == "focus" and not ability.timing:
         return "timing: only Action and Reaction in a showdown (381)"
-    if asking.forbidden(duel, "activate", seat, ref) is not None:
-        return "forbidden: an effect says so"
+    record = asking.forbidden(duel, "activate", seat, ref)
+    if record is not None:
+        return forbidden_by(duel.game, record, seat)
     if asking.lost_abilities(duel, ref):
         return "state: it has no abilities now"
     if ability.once and duel.game.store.get(play.use_key(ability, ref)):

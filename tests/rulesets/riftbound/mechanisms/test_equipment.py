@@ -126,7 +126,8 @@ def test_attached_gear_is_not_used_again() -> None:
     """An attached gear's Equip is inactive text."""
     duel = equipped(runes=(["fury"], []))
 
-    assert not any(option.label.startswith("Use Sword") for option in duel.prompt.items)
+    (use,) = [option for option in duel.prompt.items if option.label.startswith("Use Sword")]
+    assert (use.legal, use.reason[-8:]) == (False, " (722.1)")
 
 
 @pytest.mark.rule("434.1.c", "383")
