@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import runpy
 import shutil
 import subprocess
 from itertools import islice
@@ -29,6 +30,7 @@ from longfuse_protocol.session import EVENTS
 from longfuse_protocol.views import View, digest
 
 README = Path(longfuse_protocol.__file__).parents[1] / "README.md"
+SAMPLES = README.with_name("samples")
 PAGE = README.read_text(encoding="utf-8")
 WRITTEN = PART.sub("", PAGE)
 """The page without what is made."""
@@ -132,14 +134,24 @@ def test_digests(vector):
     assert f"{total % 2**128:032x}" == vector["digest"]
 
 
+@pytest.mark.parametrize("vector", VECTORS, ids=range(len(VECTORS)))
+def test_digests_in_python(vector):
+    """The sample in Python comes to the same digests."""
+    sample = runpy.run_path(str(SAMPLES / "view.py"))
+
+    assert sample["digest"](vector["view"]) == vector["digest"]
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node here")
 @pytest.mark.slow
 def test_digests_in_javascript(tmp_path):
-    """The page's own JavaScript comes to the same digests."""
-    (code,) = blocks("js digest")
+    """The sample in JavaScript comes to the same digests."""
     script = tmp_path / "digest.mjs"
     views = json.dumps([vector["view"] for vector in VECTORS])
-    script.write_text(f"{code}\nconsole.log(JSON.stringify({views}.map(digest)));\n")
+    told = f"console.log(JSON.stringify(await Promise.all({views}.map(digest))));"
+    script.write_text(
+        f"import {{ digest }} from {json.dumps(str(SAMPLES / 'view.mjs'))};\n{told}\n"
+    )
     done = subprocess.run(["node", script], capture_output=True, text=True, timeout=60, check=True)
 
     assert json.loads(done.stdout) == [vector["digest"] for vector in VECTORS]
