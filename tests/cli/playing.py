@@ -175,8 +175,10 @@ class Player:
         """All that was shown."""
         return " ".join(self._page.getvalue().split())
 
-    def goes(self) -> None:
-        """Type nothing more: the player leaves."""
+    def goes(self, *lines: str) -> None:
+        """Type these and nothing more: the player leaves."""
+        for line in lines:
+            self._typed.send_nowait(line)
         self._typed.close()
 
 

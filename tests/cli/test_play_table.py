@@ -295,3 +295,13 @@ async def test_a_table_without_chat() -> None:
     """The refusal says that its terms say so."""
     async with open_games() as listener, two_players(listener, no_chat=True) as (ada, _):
         assert "Nothing is said: nobody talks at this table" in await ada.types("say hello")
+
+
+async def test_a_script_that_ends_with_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player leaves once, whether the end of the lines or of the game is seen first."""
+    monkeypatch.setattr(Player, "is_live", False)
+    async with open_games() as listener, two_players(listener) as (ada, bob):
+        for player in (ada, bob):
+            player.goes("concede", "concede")
+
+    assert (ada.code, bob.code) == (0, 0)

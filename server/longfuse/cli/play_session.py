@@ -84,6 +84,8 @@ class Session:
         self._commands = Commands(desk, self._parts)
         self._asked = trio.Event()
         self._decided = trio.Event()
+        self._leaving = trio.Lock()
+        """The end of the game and of the lines may both be seen at once."""
         self._once = ""
         self._game = ""
         self._held: Prompt | None = None
@@ -387,7 +389,10 @@ class Session:
 
     async def _leave(self) -> None:
         """Leave the table; whoever waits for this player is told at once."""
-        self.has_left = True
-        with trio.move_on_after(LEAVE_S):
-            with contextlib.suppress(ClientClosed, Refused, trio.TooSlowError):
-                await self._client.leave()
+        async with self._leaving:
+            if self.has_left:
+                return
+            self.has_left = True
+            with trio.move_on_after(LEAVE_S):
+                with contextlib.suppress(ClientClosed, Refused, trio.TooSlowError):
+                    await self._client.leave()
