@@ -4,7 +4,7 @@ It drives a game that its caller has made, entry by entry, and lets other tables
 meanwhile. It keeps nothing, compares nothing and tells nobody.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import trio
 
@@ -15,18 +15,14 @@ ENTRIES_AT_ONCE = 4
 """Entries that are played without letting others have their turn."""
 
 
-async def play_anew(
-    game: Game, names: Sequence[str], entries: Iterable[Entry], after_each: Callable[[Game], object]
-) -> None:
+async def play_anew(game: Game, names: Sequence[str], entries: Iterable[Entry]) -> None:
     """Bring a game from before its introduction to after these entries, which once fitted it.
 
-    names: of those who sit there. after_each: called once at the start too, as frames are taken.
+    names: of those who sit there. Its frames are not taken: that would cost more than to play it.
     """
     game.introduce(names)
-    after_each(game)
     for count, entry in enumerate(entries, 1):
         game.advance(entry)
-        after_each(game)
         await breathe(count)
 
 

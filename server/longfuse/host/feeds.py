@@ -151,13 +151,13 @@ class Feeds:
         """Return each stream's next frame, None where there is nothing new for the viewer."""
         return self._numbered([game.frames(feed.viewer) for feed in self.all])
 
-    def skip(self, game: Game) -> None:
-        """Take what is new in a game that is played anew, and show it to nobody."""
+    def rewound(self, game: Game, event: dict[str, object]) -> list[Events | None]:
+        """Return each stream's next frame where the game has gone back: what the view lacks.
+
+        game: played anew, with its frames not taken yet. They are, and shown to nobody.
+        """
         for feed in self.all:
             game.frames(feed.viewer)
-
-    def rewound(self, game: Game, event: dict[str, object]) -> list[Events | None]:
-        """Return each stream's next frame where the game has gone back: what the view lacks."""
         frames = [
             Frame([event], _difference(feed.stream.view, game.view(feed.viewer)))
             for feed in self.all

@@ -127,7 +127,7 @@ class Play:
         game = make()
         before = [kept.entry for kept in self.history.standing[:standing]]
         try:
-            await play_anew(game, self._names, before, self._feeds.skip)
+            await play_anew(game, self._names, before)
         except Refused as refused:
             what = f"it refuses what it took before: {refused.reason}"
             raise CameOutOtherwise(self.id, what) from refused

@@ -121,7 +121,7 @@ class _Anew:
             if isinstance(entry, Rewind):
                 standing = [one for one in standing if one[0] <= entry.to]
                 game = self._make()
-                await play_anew(game, names, self._counted(standing), self._feeds.skip)
+                await play_anew(game, names, self._counted(standing))
                 self._frames.take(self._feeds.rewound(game, rewound(entry.seat, names)))
             else:
                 standing.append((n, entry))
