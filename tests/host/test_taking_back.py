@@ -12,6 +12,7 @@ from host.rig import open_rig, refused
 from host.shown import opened, replayed
 from host.toy import ToyFactory
 from longfuse.game.entries import Decision, Rewind
+from longfuse.host import playing
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Refused
 from longfuse_protocol.errors import Code
@@ -112,6 +113,24 @@ async def test_a_play_of_several_choices_goes_back_to_its_beginning():
         await bob.take_back()
         await trio.testing.wait_all_tasks_blocked()
         assert (await refused(bob.offer("take back"))).code == Code.NOT_NOW
+
+
+async def test_nobody_goes_back_for_ever(monkeypatch):
+    """After so many times an offer is refused; the other seat may still make one."""
+    monkeypatch.setattr(playing, "TAKEN_BACK_MAX", 2)
+    async with open_rig() as rig, opened(rig, terms=TERMS) as table:
+        ada, bob, _ = table.people.values()
+        await ask_always(ada, bob)
+        for _ in range(2):
+            await decide(ada)
+            await take_back(ada, bob)
+        await decide(ada)
+        answer = await refused(ada.offer("take back"))
+        await decide(bob)
+        await take_back(bob, ada)
+
+        assert (answer.code, "play on" in answer.reason) == (Code.TOO_MANY, True)
+        assert [one for one in entered(rig) if isinstance(one, tuple)] == [(0, 0), (0, 0), (1, 5)]
 
 
 async def test_nothing_to_take_back():

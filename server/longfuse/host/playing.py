@@ -38,7 +38,9 @@ AlarmKey = tuple[str, object]
 CLOCK: AlarmKey = ("clock", None)
 PASS: AlarmKey = ("pass", None)
 TAKEN_BACK_MAX = 200
-"""Plays that a seat may take back in one game: each stays in the journal, and none ends a game."""
+"""How often a seat may take something back in one game, a play of its own or, as the others agree,
+its last decision: each stays in the journal, and none ends a game.
+"""
 HEARD_MAX = 512
 """Events kept for a seat between two of its prompts, for its settings to go by."""
 
@@ -70,7 +72,7 @@ class Playing:
             deque(maxlen=HEARD_MAX) for _ in range(len(audience.seats))
         ]
         self._taken_back = [0] * len(audience.seats)
-        """Plays that each seat has taken back."""
+        """How often each seat has."""
         self._pass: Pass | None = None
         """How the open prompt is about to be answered for its seat."""
         self._has_moved = False
@@ -122,8 +124,11 @@ class Playing:
         self._show(step)
 
     def check_rewind(self, seat: int) -> None:
-        """Raise `Refused` if the seat has nothing to take back."""
+        """Raise `Refused` if the seat has nothing to take back, or has done so too often."""
         assert self.play.history is not None, "the terms allow it"
+        if self._taken_back[seat] >= TAKEN_BACK_MAX:
+            text = f"you have taken back {TAKEN_BACK_MAX} times in this game; play on"
+            raise Refused(Code.TOO_MANY, text)
         self.play.history.before_last_of(seat)
 
     async def rewind(self, seat: int, make: Callable[[], Game], now: float) -> None:
@@ -132,6 +137,7 @@ class Playing:
         Its settings may have made that decision: then the seat is asked itself now.
         """
         step, undone = await self.play.rewind(seat, make)
+        self._taken_back[seat] += 1
         if self._clocks.asked is not None:
             self._clocks.answered(self._clocks.asked, now, moved=False)
         if undone.clocks is not None:
