@@ -93,6 +93,7 @@ class Line:
 
     def __init__(self):
         self.told = []
+        self.is_ended = False
 
     def send(self, outgoing):
         self.told.append(outgoing.message)
@@ -209,6 +210,22 @@ async def test_nobody_s_place_is_known_for_ever(monkeypatch):
         assert (await one.told(ada)).last
 
 
+async def test_who_asks_for_old_games_makes_nobody_s_place_forgotten(monkeypatch):
+    """What a journal says can be looked up again; who played is known only here."""
+    monkeypatch.setattr(replays, "KNOWN_MAX", 2)
+    ada, eve = person(), person()
+    async with asking(saved(), *(saved(game=f"old-{n}") for n in range(3))) as one:
+        one.replays.began(GAME, opened(), {0: ada})
+        one.replays.over(GAME)
+        for n in range(3):
+            assert (await one.told(eve, game=f"old-{n}")).last
+
+        assert (await one.told(ada, 0)).viewer == 0
+        one.replays.began("t-2", opened(), {0: ada})
+        assert (await one.told(ada, 0)).viewer == 0
+        assert (await one.told(eve, game="old-0")).last
+
+
 async def test_a_game_that_was_opened_stays_open():
     """What all seats agreed on is known when nothing else is: after a restart."""
     async with asking(saved(game="other-1"), saved()) as one:
@@ -272,6 +289,21 @@ async def test_few_are_played_anew_at_once():
         assert one.shelf.asked == replays.REBUILDS_MAX
         await _until(lambda: all(line.told for line in lines))
         assert len(one.factory.games) <= replays.REBUILDS_MAX
+
+
+async def test_nothing_is_played_anew_for_who_has_gone():
+    """Whose connection has ended while others had their turn gets no turn, and may ask again."""
+    ada = person()
+    async with asking(saved(), saved(game="t-2"), find_s=1) as one:
+        lines = [one.ask(person()) for _ in range(replays.REBUILDS_MAX)]
+        gone = one.ask(ada, game="t-2")
+        gone.is_ended = True
+        await _until(lambda: all(line.told for line in lines))
+        await trio.testing.wait_all_tasks_blocked()
+
+        assert one.shelf.asked == replays.REBUILDS_MAX
+        assert gone.told == []
+        assert (await one.told(ada, game="t-2")).last
 
 
 async def test_nobody_waits_for_ever():

@@ -126,7 +126,10 @@ class Replays:
             self._known[game].is_open = True
 
     def _remember(self, game: str, known: _Known) -> None:
+        """Remember a game in place of the oldest; what can be recalled again goes before others."""
         self._known[game] = known
+        if known.is_recalled:
+            self._known.move_to_end(game, last=False)
         if len(self._known) > KNOWN_MAX:
             self._known.popitem(last=False)
 
@@ -158,9 +161,9 @@ class Replays:
         self._nursery.start_soon(self._answer, person, line, question)
 
     async def _answer(self, person: Person, line: Line, question: Replay) -> None:
-        answer: Replayed | Failed
+        answer: Replayed | Failed | None
         try:
-            answer = await self._look(person, question)
+            answer = await self._look(person, line, question)
         except Refused as refused:
             code = Code(refused.code)
             answer = Failed(code=code, text=refused.reason, command=question.command)
@@ -170,12 +173,16 @@ class Replays:
             answer = Failed(code=Code.NOT_OPEN, text=text, command=question.command)
         finally:
             self._asking.discard(person)
-        line.send(Outgoing(answer))
-        line.flush()
+        if answer is not None:
+            line.send(Outgoing(answer))
+            line.flush()
 
-    async def _look(self, person: Person, question: Replay) -> Replayed:
+    async def _look(self, person: Person, line: Line, question: Replay) -> Replayed | None:
+        """Return the answer; None if nobody is there any more when its turn has come."""
         with trio.move_on_after(ANSWER_S):
             async with self._limiter:
+                if line.is_ended:
+                    return None
                 return self._part(question, await self._frames(person, question))
         raise Refused(Code.BUSY, "it takes too long now; try again later")
 
