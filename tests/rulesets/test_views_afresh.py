@@ -79,8 +79,9 @@ def made_afresh(game: Game, viewers: Iterable[Viewer]) -> Shown:
     fresh = Views(game)
     fresh._waits = dict(views._waits)
     for viewer, eyes in fresh.eyes.items():
-        eyes.ids = dict(views.eyes[viewer].ids)
-        eyes.made = dict(views.eyes[viewer].made)
+        known = views.eyes[viewer]
+        eyes.ids, eyes.made = dict(known.ids), dict(known.made)
+        eyes.numbered, eyes.last_number = known.numbered, known.last_number
     game.rules, game.views = forgetful(rules), fresh
     try:
         return {viewer: game.view(viewer).entities for viewer in viewers}
@@ -126,7 +127,6 @@ class Onlooker:
             changes = self.game.frames(viewer).changes
             self._hold_against(shown, changes)
             apply(shown, changes)
-        # Only now: what waits names the event that made it once a frame has told of that.
         expected = made_afresh(self.game, self.shown)
         if self.game.has_open_play:
             expected |= self._outside

@@ -118,10 +118,11 @@ class Game(World):
         self.acting = self.prompt.seat if self.prompt is not None else None
         if self.store.savepoint is None:
             # What an open play has brought about is not told to everybody yet.
+            if self.views is not None:
+                self.views.number_events()
+                self.views.forget_gone()
             if not self.log.keep:
                 self.log.events.clear()
-            if self.views is not None:
-                self.views.forget_gone()
 
     def _check_decision(self, entry: Decision) -> None:
         prompt = self.prompt

@@ -11,7 +11,9 @@ follow it comes back under a new one.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from longfuse.game.questions import rule_of
@@ -35,6 +37,9 @@ CREATED = "ability created"
 
 WAITS_KEPT = 128
 """How many numbers of abilities that have ended are kept, in case a claim is given back."""
+
+
+_ordinal = attrgetter("ordinal")
 
 
 @lru_cache(maxsize=1024)
@@ -64,7 +69,11 @@ class Eyes:
         self.shown_at = -1
         self.before: dict[str, Entity] = {}
         self.taken = 0
+        self.numbered = 0
+        """Up to which event of the game's log this viewer's numbers are given."""
         self.numbers: dict[int, int] = {}
+        """By ordinal, the latest events' numbers; below 1, what of one that is not told counts as
+        its own: the number of what brought it about, negated."""
         self.made: dict[int, int] = {}
         """By record, the number of the event by which an ability that waits was made."""
         self.last_number = 0
@@ -73,6 +82,10 @@ class Eyes:
         """The entity key of an object that this viewer sees; None if it does not."""
         number = self.ids.get(ref)
         return None if number is None else _key(number)
+
+    def number_of(self, ordinal: int) -> int:
+        """The number under which this viewer knows an event, or what brought it about; 0: none."""
+        return abs(self.numbers.get(ordinal, 0))
 
     def save(self) -> tuple[Any, ...]:
         """What a taken-back play brings back."""
@@ -142,6 +155,7 @@ class Views:
         for viewer, eyes in self.eyes.items():
             eyes.restore(self._saved[viewer])
             eyes.taken = min(eyes.taken, self.game.last_ordinal)
+            eyes.numbered = min(eyes.numbered, self.game.last_ordinal)
             last = self.game.installed.last_id
             eyes.made = {id_: n for id_, n in eyes.made.items() if id_ <= last}
         while self._waits and next(reversed(self._waits.values())) > self._waits_saved:
@@ -200,6 +214,7 @@ class Views:
     def _entities(self, eyes: Eyes) -> dict[str, Entity]:
         if self._is_shut_out(eyes.viewer):
             return eyes.before
+        self._number(eyes)
         game = self.game
         now = game.now
         found: dict[str, Entity] = {
@@ -258,8 +273,6 @@ class Views:
         return fields
 
     def _waiting(self, eyes: Eyes, record: Record) -> Entity:
-        """An ability that waits. Which event made it is known once the viewer was told of that:
-        `frames` takes the events before the view."""
         about = record.bound or record.about
         made_by = record.source.object
         is_there = made_by is not None and self.game.board.is_there(made_by)
@@ -281,45 +294,63 @@ class Views:
 
     # ------------------------------------------------------------ events and prompts
 
-    def _events(self, eyes: Eyes) -> list[dict[str, object]]:
-        fresh = [event for event in self.game.log.events if event.ordinal > eyes.taken]
-        if fresh:
-            eyes.taken = fresh[-1].ordinal
-        told = []
-        for event in fresh:
+    def number_events(self) -> None:
+        """Give what has happened its numbers for every viewer, before the game's log forgets it:
+        they are the same whether or not anyone watches.
+        """
+        for eyes in self.eyes.values():
+            self._number(eyes)
+
+    def _number(self, eyes: Eyes) -> None:
+        events = self.game.log.events
+        for event in events[self._first_after(eyes.numbered) :]:
             if self._is_told(event):
-                told.append(self._event(eyes, event))
+                eyes.last_number += 1
+                number = eyes.last_number
+                if event.event == CREATED:
+                    eyes.made[event.fact("record")] = number
             else:
                 # What it brings about was brought about, for this viewer, by what did it.
-                self._number(eyes, event, eyes.numbers.get(event.cause, 0))
-        return told
+                number = -eyes.number_of(event.cause)
+            eyes.numbers.pop(event.ordinal, None)
+            eyes.numbers[event.ordinal] = number
+            eyes.numbered = event.ordinal
+        self._forget_numbers(eyes)
 
-    @staticmethod
-    def _number(eyes: Eyes, event: Happened, number: int) -> None:
-        eyes.numbers.pop(event.ordinal, None)
-        eyes.numbers[event.ordinal] = number
-        if len(eyes.numbers) > NUMBERS_KEPT:
-            del eyes.numbers[next(iter(eyes.numbers))]
+    def _first_after(self, ordinal: int) -> int:
+        """Where in the game's log the first event after an ordinal is."""
+        return bisect_right(self.game.log.events, ordinal, key=_ordinal)
+
+    def _forget_numbers(self, eyes: Eyes) -> None:
+        """Keep the latest, and all that may still be told."""
+        events = self.game.log.events
+        told = events[0].ordinal - 1 if events else eyes.numbered
+        told = max(told, eyes.taken)
+        while len(eyes.numbers) > NUMBERS_KEPT and (first := next(iter(eyes.numbers))) <= told:
+            del eyes.numbers[first]
+
+    def _events(self, eyes: Eyes) -> list[dict[str, object]]:
+        self._number(eyes)
+        fresh = self.game.log.events[self._first_after(eyes.taken) :]
+        if fresh:
+            eyes.taken = fresh[-1].ordinal
+        return [self._event(eyes, event) for event in fresh if eyes.numbers[event.ordinal] > 0]
 
     def _is_told(self, event: Happened) -> bool:
         return self.game.rules.is_told(event)
 
     def _event(self, eyes: Eyes, event: Happened) -> dict[str, object]:
-        eyes.last_number += 1
-        self._number(eyes, event, eyes.last_number)
-        if event.event == CREATED:
-            eyes.made[event.fact("record")] = eyes.last_number
         knows = event.secret is None or eyes.viewer in event.secret
         subjects = [eyes.key(ref) for ref in event.subjects] if knows else []
         return {
-            "n": eyes.last_number,
+            "n": eyes.numbers[event.ordinal],
             "event": event.event,
             "text": self.game.rules.sentence(event, None if knows else eyes.viewer),
             "objects": [key for key in subjects if key is not None],
             "player": event.player,
             "amount": event.amount,
             "clause": event.clause,
-            "cause": eyes.numbers.get(event.cause, 0),
+            "cause": eyes.number_of(event.cause),
         }
 
     def prompt(self) -> Prompt | None:
