@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import functools
 import json
+import os
+import queue
+import re
 import signal
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+import msgspec
 import pytest
+import trio
 
+from host.rig import MemoryJournal
+from host.toy import ToyFactory
+from journal.games import use_toy
 from longfuse.cli import main
+from longfuse.config import Config
+from longfuse.host.feeds import Feed
+from longfuse.host.server import serve
 from longfuse.rulesets.catalogue import names
+from longfuse_protocol.messages import Events
 
-DEADLINE_S = 60
+DEADLINE_S = 240
+"""Real time that anything may take. No test measures it; one that hangs fails."""
 SMALL = ("--tables", "2", "--seconds", "2", "--think", "0.02", "--json")
 
 pytestmark = pytest.mark.slow
@@ -34,8 +53,9 @@ def test_a_small_load_is_played_and_right(ruleset: str, capsys: pytest.CaptureFi
     assert told["server_cpu_s"] is not None
 
 
-def test_an_interrupt_ends_a_load_with_its_report() -> None:
-    """Long before its time, and with the code of a run that was right."""
+@contextmanager
+def loading() -> Iterator[subprocess.Popen[str]]:
+    """A load that goes on for long, with a server of its own, once decisions have been made."""
     command = ["load", "--tables", "1", "--processes", "1", "--seconds", "500", "--think", "0.02"]
     process = subprocess.Popen(
         [sys.executable, "-m", "longfuse", *command, "--json", "--progress"],
@@ -45,18 +65,135 @@ def test_an_interrupt_ends_a_load_with_its_report() -> None:
     )
     try:
         assert process.stderr is not None
-        next(line for line in process.stderr if line.startswith("2 s"))
+        next(line for line in process.stderr if re.search(r"[1-9]\d* decisions", line))
+        yield process
+    finally:
+        process.terminate()
+        process.communicate(timeout=DEADLINE_S)
+
+
+def test_an_interrupt_ends_a_load_with_its_report() -> None:
+    """Long before its time, and with the code of a run that was right."""
+    with loading() as process:
         process.send_signal(signal.SIGINT)
         out, _err = process.communicate(timeout=DEADLINE_S)
-    finally:
-        process.terminate()  # not killed: it has a server to end
-        process.communicate(timeout=DEADLINE_S)
     told = json.loads(out)
 
     assert process.returncode == 0
     assert told["violations"] == 0
     assert told["decisions"] > 0
     assert told["seconds"] < 500
+
+
+def test_a_load_that_is_killed_leaves_nothing_behind() -> None:
+    """Server and worker end themselves when whoever started them is gone."""
+    with loading() as process:
+        children = children_of(process.pid)
+        assert len(children) == 2
+        process.kill()
+        process.wait()
+        for _ in range(DEADLINE_S * 10):
+            if not any(map(is_running, children)):
+                break
+            time.sleep(0.1)
+
+        assert not any(map(is_running, children))
+
+
+def children_of(pid: int) -> list[Path]:
+    """The processes that a process has started, whichever of its threads it was."""
+    listed = Path(f"/proc/{pid}/task").glob("*/children")
+    return [Path("/proc", child) for one in listed for child in one.read_text().split()]
+
+
+def is_running(process: Path) -> bool:
+    """Whether a process is there; one that has ended and is not yet taken note of is not."""
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_server_of_its_own_that_dies_ends_the_run_at_once() -> None:
+    """With what it said last, and code 1."""
+    with loading() as process:
+        (server,) = (
+            one for one in children_of(process.pid) if b"serve" in (one / "cmdline").read_bytes()
+        )
+        os.kill(int(server.name), signal.SIGKILL)
+        out, _err = process.communicate(timeout=DEADLINE_S)
+    told = json.loads(out)
+
+    assert process.returncode == 1
+    assert told["seconds"] < 500
+    assert told["failures"][0].startswith("the server has ended with code -9")
+
+
+def test_a_server_of_its_own_that_does_not_start_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the server's own words."""
+    monkeypatch.setattr("longfuse.load.processes.server_settings", lambda _run: "nonsense = 1")
+
+    assert main(["load", *SMALL]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("longfuse: no server could be started: longfuse: nonsense = 1: ")
+
+
+def test_a_server_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """With its address and the reason, and code 1."""
+    assert main(["load", *SMALL, "--url", "ws://127.0.0.1:9/ws"]) == 1
+    told = json.loads(capsys.readouterr().out)
+
+    assert told["failures"][-1] == "nothing was played"
+    assert "ws://127.0.0.1:9/ws: " in told["error_reasons"]["not connected"]
+
+
+def test_a_server_that_lies_is_found_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From its sockets through the workers to the exit code."""
+    use_toy(monkeypatch)
+    right = Feed.number
+
+    def number(feed: Feed, *arguments: object) -> Events:
+        frame = right(feed, *arguments)
+        is_spoiled = feed.viewer == 1 and frame.n == 3
+        return msgspec.structs.replace(frame, digest="f" * 32) if is_spoiled else frame
+
+    monkeypatch.setattr(Feed, "number", number)
+    with serving_toys() as url:
+        assert main(["load", *SMALL, "--url", url]) == 1
+    told = json.loads(capsys.readouterr().out.splitlines()[-1])  # behind the server's log
+
+    assert not told["is_clean"]
+    assert told["violations"] > 0
+    assert {one["kind"] for one in told["violations_told"]} == {"digest"}
+
+
+@contextmanager
+def serving_toys() -> Iterator[str]:
+    """A server of this process, in a thread of its own; its address."""
+    settings = Config(port=0, messages_per_s=100_000, messages_burst=100_000)
+    told: queue.Queue[tuple[str, Callable[[], None]]] = queue.Queue()
+
+    async def serve_till_told() -> None:
+        async with trio.open_nursery() as nursery:
+            server = await nursery.start(
+                functools.partial(serve, settings, ToyFactory(), MemoryJournal())
+            )
+            token = trio.lowlevel.current_trio_token()
+            end = nursery.cancel_scope.cancel
+            told.put((server.url, lambda: token.run_sync_soon(end)))
+
+    thread = threading.Thread(target=trio.run, args=(serve_till_told,), daemon=True)
+    thread.start()
+    url, end = told.get(timeout=DEADLINE_S)
+    try:
+        yield url
+    finally:
+        end()
+        thread.join(DEADLINE_S)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,11 @@ import pytest
 
 from longfuse.load.checks import Violation
 from longfuse.load.meter import (
+    ERRORS_MAX,
     HIGHEST_US,
     LOWEST_US,
+    OTHERS,
+    REASON_CHARS,
     VIOLATIONS_TOLD_MAX,
     Meter,
     Tally,
@@ -25,7 +28,7 @@ def metered(*seconds: float, violations: int = 0) -> Tally:
     for one in seconds:
         meter.time("answer", one)
     meter.decisions["toy"] += len(seconds)
-    meter.errors["busy"] += 1
+    meter.failed("busy", "too many at once")
     meter.games += 2
     meter.found([VIOLATION] * violations)
     return meter.tally(0.5)
@@ -43,6 +46,20 @@ def test_tallies_add_up() -> None:
     assert answers.get_total_count() == 100
     assert answers.get_value_at_percentile(50) == pytest.approx(1_000, rel=0.001)
     assert answers.get_value_at_percentile(99) == pytest.approx(1_000_000, rel=0.001)
+
+
+def test_errors_are_counted_by_their_names_and_bounded() -> None:
+    """What was said of each last is kept; a server that makes names up fills nothing."""
+    meter = Meter()
+    for number in range(ERRORS_MAX + 10):
+        meter.failed(f"error {number}", "x" * 1_000)
+    meter.failed("error 0", "again")
+    tally = meter.tally(0.0)
+
+    assert (tally.errors["error 0"], tally.errors[OTHERS]) == (2, 10)
+    assert len(tally.errors) == ERRORS_MAX + 1
+    assert tally.reasons["error 0"] == "again"
+    assert len(tally.reasons["error 1"]) == REASON_CHARS
 
 
 def test_no_tallies_are_a_tally_of_nothing() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import msgspec
 import pytest
 
+import longfuse.load
 from load.test_meter import VIOLATION, metered
 from longfuse.load.meter import merge
 from longfuse.load.plan import Run
@@ -81,22 +85,27 @@ def test_a_dead_worker_is_told() -> None:
 
 def test_errors_are_told_by_code() -> None:
     """With how many there were; a server may refuse what is too much."""
-    assert any("busy 2" in line for line in lines(told()))
+    assert "  busy: 2, the last: too many at once" in list(lines(told()))
     assert told().is_clean
 
 
-@pytest.mark.parametrize("fault", ["suspended", "nobody asked", "closed 1011"])
+@pytest.mark.parametrize("fault", ["suspended", "nobody asked", "closed 1011", "server gone"])
 def test_a_fault_of_the_server_is_no_refusal(fault: str) -> None:
     """However little else went wrong, the run is not clean."""
     tally = msgspec.structs.replace(OUTCOME.tally, errors={fault: 1})
+    figures = told(tally=tally)
 
-    assert not told(tally=tally).is_clean
+    assert not figures.is_clean
+    assert fault in list(lines(figures))[-1]
 
 
 def test_programs_get_it_all() -> None:
-    """The report is one JSON object."""
+    """The report is one JSON object; what each field means stands on the harness's page."""
     figures = msgspec.json.decode(msgspec.json.encode(told()))
+    page = Path(longfuse.load.__file__).with_name("README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page, flags=re.MULTILINE))
 
+    assert {field for row in named for field in re.findall(r"\w+", row)} == set(figures)
     assert figures["latency"]["answer"]["count"] == 100
     assert figures["errors"] == {"busy": 2}
 
@@ -109,3 +118,5 @@ def test_progress_tells_the_last_second_s_pace() -> None:
     assert "150/s" in progress_line(now, last)
     assert "1 violations" in progress_line(now, last)
     assert progress_line(Progress(seconds=0.0, opened=3), None) == "opening tables: 3 are open"
+    ending = Progress(seconds=9.0, is_over=True)
+    assert progress_line(ending, now) == "waiting for the last answers"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from types import SimpleNamespace
 
 import msgspec
 import pytest
+import structlog.testing
 import trio
 
 from host.rig import URL, open_rig
 from host.toy import Heap
+from longfuse.host.audience import Audience
 from longfuse.host.feeds import Feed
+from longfuse.host.peers import Peer
 from longfuse.load.clock import Clock
 from longfuse.load.meter import Meter, Tally, combined
 from longfuse.load.plan import TablePlan
@@ -35,14 +39,18 @@ def cuttable(stream: trio.StapledStream) -> trio.StapledStream:
     return stream
 
 
-async def play(plan: TablePlan = PLAN, seconds: float = SECONDS) -> Tally:
-    """Play a table for a while; return what was counted."""
+async def play(
+    plan: TablePlan = PLAN, seconds: float = SECONDS, *, gone_s: float = math.inf
+) -> Tally:
+    """Play a table for a while; return what was counted. gone_s: when nobody gets through more."""
     clock, meter = Clock(), Meter()
     meter.is_on = True
     async with open_rig(messages_per_s=100_000, messages_burst=100_000) as rig:
 
         async def dial(_host: str, _port: int) -> trio.StapledStream:
             await trio.lowlevel.checkpoint()
+            if trio.current_time() >= clock.start + gone_s:
+                raise OSError("no way through")
             return cuttable(rig.listener.dial())
 
         with pytest.MonkeyPatch.context() as patch:
@@ -101,7 +109,12 @@ async def test_clients_are_cut_and_come_back() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "field", "value"),
-    [("gap", "n", 4), ("digest", "digest", "f" * 32), ("shared", "shared", "f" * 32)],
+    [
+        ("gap", "n", 4),
+        ("repeat", "n", 2),
+        ("digest", "digest", "f" * 32),
+        ("shared", "shared", "f" * 32),
+    ],
 )
 async def test_a_server_that_lies_is_seen(
     kind: str, field: str, value: object, monkeypatch: pytest.MonkeyPatch
@@ -116,12 +129,47 @@ async def test_a_server_that_lies_is_seen(
     assert first.table
 
 
+async def test_a_second_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that answers a command twice may have done it twice."""
+    right = Audience.send
+
+    def send(audience: Audience, peer: Peer, message: m.ServerMessage) -> None:
+        right(audience, peer, message)
+        if isinstance(message, m.Answered):
+            right(audience, peer, message)
+
+    monkeypatch.setattr(Audience, "send", send)
+    tally = await play()
+
+    assert {violation.kind for violation in tally.told} == {"answered twice"}
+
+
+async def test_a_server_that_is_gone_is_an_error_of_the_table() -> None:
+    """Though it has played before: nobody came back, and not for want of trying."""
+    plan = msgspec.structs.replace(PLAN, drops=((0.2,),) * 4)
+    tally = await play(plan, gone_s=0.2)
+
+    assert tally.decisions["toy"] > 0
+    assert tally.errors["server gone"] == 1
+    assert "no way through" in tally.reasons["server gone"]
+
+
+async def test_who_is_away_as_the_run_ends_is_no_error() -> None:
+    """The cut was the plan's, and nobody has tried in vain to come back."""
+    plan = msgspec.structs.replace(PLAN, drops=((SECONDS - 0.001,),) * 4)
+    tally = await play(plan)
+
+    assert tally.drops == 4
+    assert tally.errors == {}
+
+
 async def test_a_table_that_fails_is_opened_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """What went wrong is counted by its code."""
     monkeypatch.setattr("longfuse.load.table.AGAIN_S", 0.05)
     tally = await play(msgspec.structs.replace(PLAN, ruleset="unheard of"))
 
     assert tally.errors["unknown_ruleset"] > 1
+    assert "unheard of" in tally.reasons["unknown_ruleset"]
     assert tally.decisions == {}
 
 
@@ -133,7 +181,8 @@ async def test_a_suspended_game_is_left(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr("longfuse.load.table.AGAIN_S", 0.05)
     monkeypatch.setattr(Heap, "advance", fail)
-    tally = await play()
+    with structlog.testing.capture_logs():  # tracebacks take longer to print than games to play
+        tally = await play()
 
     assert tally.errors["suspended"] > 1
     assert tally.violations == 0

@@ -32,6 +32,7 @@ from longfuse.load.run import Load, Outcome, Progress
 from longfuse.rulesets.catalogue import names
 
 BOTH = "both"
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 CALIBRATIONS = 5
 """The least of so many loops is taken: others may be using the machine."""
 
@@ -116,8 +117,6 @@ def run(arguments: argparse.Namespace) -> int:
     before_s = _calibrated()
     try:
         outcome = running.run(_load, load, arguments.url or "", arguments.pid)
-    except NoServer as error:
-        raise CommandError(f"no server could be started: {error}") from error
     finally:
         telling.done()
     told = report(outcome, before_s, _calibrated())
@@ -131,11 +130,15 @@ def run(arguments: argparse.Namespace) -> int:
 async def _load(load: Load, url: str, pid: int | None) -> Outcome:
     """Run it; the first interrupt ends it with a report, the next one without."""
     outcome: Outcome | None = None
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_stop, signals, load, nursery.cancel_scope)
-            outcome = await load.run(url, pid)
-            nursery.cancel_scope.cancel()
+    try:
+        with trio.open_signal_receiver(*SIGNALS) as signals:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_stop, signals, load, nursery.cancel_scope)
+                outcome = await load.run(url, pid)
+                nursery.cancel_scope.cancel()
+    except* NoServer as group:
+        text = f"no server could be started: {running.first(group)}"
+        raise CommandError(text) from group
     if outcome is None:
         raise KeyboardInterrupt
     return outcome

@@ -43,7 +43,7 @@ def run(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         told, rest = group.split(TOLD)
         if told is None or rest is not None:
             raise
-        error = _first(told)
+        error = first(told)
     except (OSError, ConfigError) as alone:
         error = alone
     if isinstance(error, (OSError, ConfigError)):
@@ -51,7 +51,8 @@ def run(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     raise error
 
 
-def _first(error: BaseException) -> BaseException:
+def first(error: BaseException) -> BaseException:
+    """The first error of a group of groups, or the error itself."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     return error

@@ -38,6 +38,12 @@ PassOn = Callable[["Guest", m.ServerMessage, float], None]
 class Lost(Exception):
     """A client's connection has ended for good, or its place is lost; the message says which."""
 
+    def __init__(self, which: str, reason: str = "", *, is_cut_off: bool = False) -> None:
+        """is_cut_off: nothing of the server is to be reached any more."""
+        super().__init__(which)
+        self.reason = reason
+        self.is_cut_off = is_cut_off
+
 
 class Guest:
     """One client, for as long as it has its session."""
@@ -51,6 +57,8 @@ class Guest:
         self.dialer = dialer
         self.back_at = 0.0
         """When it came back last; infinite while it is away."""
+        self.cut_off = ""
+        """Why it could not come back, for as long as it has not and has tried."""
         self._has_joined = trio.Event()
         self._has_left = trio.Event()
         self._meter = meter
@@ -96,9 +104,10 @@ class Guest:
         async for event in self.client:
             match event:
                 case Ended():
-                    raise Lost(f"closed {event.code}")
+                    is_cut_off = event.retry and not event.rejected
+                    raise Lost(f"closed {event.code}", event.reason, is_cut_off=is_cut_off)
                 case Dropped():
-                    self._lose(trio.current_time())
+                    self._lose(event)
                 case Resumed(place=None) if not self._is_leaving:
                     raise Lost("place lost")
                 case Resumed(place=None):
@@ -117,12 +126,16 @@ class Guest:
             self.back_at = math.inf
             self.check.dropped()
 
-    def _lose(self, now: float) -> None:
-        """The connection is lost, and not by us. It is told of every try that fails, too."""
-        if self._away_since is not None or self.client.is_connected:
+    def _lose(self, dropped: Dropped) -> None:
+        """The connection is lost, maybe not by us, or could not be had again."""
+        if self.client.is_connected:
             return
-        self._meter.errors["connection dropped"] += 1
-        self._away_since = now
+        if dropped.tries:
+            self.cut_off = dropped.reason
+        if self._away_since is not None:
+            return
+        self._meter.failed("connection dropped", dropped.reason)
+        self._away_since = trio.current_time()
         self.back_at = math.inf
         self.check.dropped()
 
@@ -132,6 +145,7 @@ class Guest:
             self._meter.time("resume", now - self._away_since)
             self.check.resumed()
         self._away_since = None
+        self.cut_off = ""
         self.back_at = now
 
 

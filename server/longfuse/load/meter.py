@@ -26,6 +26,10 @@ LOWEST_US = 1
 HIGHEST_US = 600_000_000
 DIGITS = 3
 VIOLATIONS_TOLD_MAX = 100
+ERRORS_MAX = 100
+"""Different errors; a server that makes up more has them counted together."""
+OTHERS = "others"
+REASON_CHARS = 200
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,6 +47,8 @@ class Tally(msgspec.Struct, frozen=True, kw_only=True):
     bytes_received: int = 0
     bytes_sent: int = 0
     errors: dict[str, int] = msgspec.field(default_factory=dict)
+    reasons: dict[str, str] = msgspec.field(default_factory=dict)
+    """By error, what was said of it last."""
     violations: int = 0
     told: tuple[Violation, ...] = ()
     """The first of them."""
@@ -69,6 +75,7 @@ class Meter:
         self.bytes_received = 0
         self.bytes_sent = 0
         self.violations = 0
+        self._reasons: dict[str, str] = {}
         self._told: list[Violation] = []
         self._histograms = {timing: new_histogram() for timing in TIMINGS}
 
@@ -76,6 +83,14 @@ class Meter:
         """Something took so long."""
         if self.is_on:
             record(self._histograms[timing], seconds)
+
+    def failed(self, error: str, reason: str = "") -> None:
+        """Something went wrong that is no violation. reason: in words, as far as it is known."""
+        if error not in self.errors and len(self.errors) >= ERRORS_MAX:
+            error = OTHERS
+        self.errors[error] += 1
+        if reason:
+            self._reasons[error] = reason[:REASON_CHARS]
 
     def found(self, violations: Iterable[Violation]) -> None:
         """Something may not be."""
@@ -98,6 +113,7 @@ class Meter:
             bytes_received=self.bytes_received,
             bytes_sent=self.bytes_sent,
             errors=dict(self.errors),
+            reasons=dict(self._reasons),
             violations=self.violations,
             told=tuple(self._told),
             cpu_s=cpu_s,
@@ -117,6 +133,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     return Tally(
         decisions=_sum(tally.decisions for tally in all_of),
         errors=_sum(tally.errors for tally in all_of),
+        reasons={error: told for tally in all_of for error, told in tally.reasons.items()},
         told=tuple(one for tally in all_of for one in tally.told)[:VIOLATIONS_TOLD_MAX],
         histograms={
             name: encoded(combined(tally.histograms[name] for tally in all_of)) for name in TIMINGS

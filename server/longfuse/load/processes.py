@@ -2,6 +2,7 @@
 
 A child leads a session of its own, so that an interrupt at the terminal reaches the main process
 alone, which then ends the run in order. Leaving the block ends the child: asked first, then killed.
+Where the main process is killed, its children's inputs end, and they end themselves.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ async def open_server(run: Run) -> AsyncIterator[Child]:
     with tempfile.TemporaryDirectory(prefix="longfuse-load-") as folder:
         settings = trio.Path(folder, "server.toml")
         await settings.write_text(server_settings(run), encoding="utf-8")
-        command = [sys.executable, "-m", "longfuse", "serve", "--port", "0"]
+        command = [sys.executable, "-m", "longfuse.load.tethered", "serve", "--port", "0"]
         command += ["--config", str(settings)]
         if run.journal:
             command += ["--data", f"{folder}/games"]

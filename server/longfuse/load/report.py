@@ -15,11 +15,12 @@ import msgspec
 from longfuse.load.meter import TIMINGS, combined
 from longfuse.load.plan import SEATS
 from longfuse.load.run import Outcome, Progress
+from longfuse.load.table import SERVER_GONE
 from longfuse_protocol.errors import CloseCode
 
 PERCENTILES: Mapping[str, float] = {"p50": 50.0, "p99": 99.0, "p99_9": 99.9}
 VIOLATIONS_SHOWN_MAX = 20
-FAULTS = frozenset({"suspended", "nobody asked", f"closed {int(CloseCode.FAULT)}"})
+FAULTS = frozenset({"suspended", "nobody asked", SERVER_GONE, f"closed {int(CloseCode.FAULT)}"})
 """Errors that no server may make, however much is asked of it."""
 
 
@@ -34,8 +35,10 @@ class Latency(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is told. Its JSON is what programs get."""
+    """All that is told. Its JSON is what programs get; the README tells what each field means."""
 
+    is_clean: bool
+    """Whether anything was played, nothing was seen that may not be, and nothing broke."""
     server: str
     tables: int
     clients: int
@@ -61,6 +64,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     bytes_sent: int
     bytes_received_per_decision: float | None
     errors: dict[str, int]
+    error_reasons: dict[str, str]
+    """What was said last of each error, where anything was."""
     server_cpu_s: float | None
     server_waited_s: float | None
     """How long it could have run and had no core."""
@@ -73,12 +78,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     violations_told: list[dict[str, Any]]
     failures: tuple[str, ...]
 
-    @property
-    def is_clean(self) -> bool:
-        """Whether anything was played, nothing was seen that may not be, and nothing broke."""
-        is_whole = not self.failures and not FAULTS & self.errors.keys()
-        return self.decisions > 0 and not self.violations and is_whole
-
 
 def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
     """Work the figures out; the calibration loop took so many CPU seconds before and after."""
@@ -89,8 +88,10 @@ def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
     usage = outcome.usage
     cpu_s = None if usage is None else usage.cpu_s
     cpu_ms = _per(cpu_s, decisions, 1_000_000)
+    failures = tuple(_failures(outcome))
     latency: dict[str, Latency] = {name: latency_of(tally.histograms[name]) for name in TIMINGS}
     return Report(
+        is_clean=not failures and not tally.violations,
         server=outcome.server,
         tables=run.tables,
         clients=run.tables * (SEATS + run.spectators),
@@ -118,6 +119,7 @@ def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
         bytes_sent=tally.bytes_sent,
         bytes_received_per_decision=_per(tally.bytes_received, decisions),
         errors=tally.errors,
+        error_reasons=tally.reasons,
         server_cpu_s=_rounded(cpu_s),
         server_waited_s=_rounded(None if usage is None else usage.waited_s),
         server_cpu_ms_per_1000_decisions=cpu_ms,
@@ -126,8 +128,17 @@ def report(outcome: Outcome, before_s: float, after_s: float) -> Report:
         calibration_ms=(round(before_s * 1_000, 3), round(after_s * 1_000, 3)),
         violations=tally.violations,
         violations_told=[msgspec.to_builtins(one) for one in tally.told],
-        failures=outcome.failures,
+        failures=failures,
     )
+
+
+def _failures(outcome: Outcome) -> Iterator[str]:
+    """What makes a run worthless whatever its figures are, in sentences."""
+    yield from outcome.failures
+    for fault in sorted(FAULTS & outcome.tally.errors.keys()):
+        yield f"what no server may do: {fault}"
+    if not any(outcome.tally.decisions.values()):
+        yield "nothing was played"
 
 
 def latency_of(histogram: str) -> Latency:
@@ -188,8 +199,10 @@ def lines(told: Report) -> Iterator[str]:
     yield from _latencies(told)
     yield ""
     yield from _costs(told)
-    errors = ", ".join(f"{code} {count:,}" for code, count in sorted(told.errors.items()))
-    yield f"errors           {errors or 'none'}"
+    yield f"errors           {sum(told.errors.values()):,}"
+    for error, count in sorted(told.errors.items()):
+        reason = told.error_reasons.get(error, "")
+        yield f"  {error}: {count:,}{f', the last: {reason}' if reason else ''}"
     yield from _wrongs(told)
 
 
@@ -241,6 +254,8 @@ def progress_line(progress: Progress, last: Progress | None) -> str:
     """How far a run is, in one line; `last` is what was told a second before."""
     if not progress.seconds:
         return f"opening tables: {progress.opened:,} are open"
+    if progress.is_over:
+        return "waiting for the last answers"
     made = progress.decisions - (last.decisions if last is not None else 0)
     since = progress.seconds - (last.seconds if last is not None else 0.0)
     per_s = made / since if since > 0 else 0.0

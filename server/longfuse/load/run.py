@@ -29,7 +29,7 @@ from longfuse.load.worker import ENDING_S
 OPENING_S = 300.0
 """For all tables to be opened."""
 REPORTING_S = ENDING_S + 30.0
-"""For a worker's report, after the end."""
+"""For a worker to report and end, after the end of the run."""
 AHEAD_S = 0.1
 """Between telling the workers when to begin and that moment."""
 PROGRESS_S = 1.0
@@ -40,6 +40,8 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
 
     seconds: float
     """Since its beginning; 0 while tables are being opened."""
+    is_over: bool = False
+    """Nothing more is decided; the last answers are waited for."""
     opened: int = 0
     decisions: int = 0
     games_over: int = 0
@@ -74,10 +76,11 @@ class Load:
         self._tallies: dict[str, Tally] = {}
         self._failures: list[str] = []
         self._silent: set[str] = set()
-        """Workers that have said all that they will."""
+        """Workers that have ended, or closed their output."""
         self._workers = 0
         self._began = float("inf")
         self._stopped = trio.Event()
+        self._is_over = False
         self._news = trio.Event()
 
     def stop(self) -> None:
@@ -110,11 +113,16 @@ class Load:
         if url:
             yield url, pid
             return
-        async with open_server(self._run) as child:
+        async with open_server(self._run) as child, trio.open_nursery() as nursery:
+            nursery.start_soon(self._mourn, child)
             yield child.address, child.process.pid
-            if child.process.poll() is not None:
-                code = child.process.returncode
-                self._failures.append(f"the server has ended with code {code}: {child.said}")
+            nursery.cancel_scope.cancel()
+
+    async def _mourn(self, server: Child) -> None:
+        """End the run if its own server has ended: nothing more can be measured."""
+        code = await server.process.wait()
+        self._failures.append(f"the server has ended with code {code}: {server.said}")
+        self.stop()
 
     async def _measure(
         self, workers: list[Child], shares: tuple[Share, ...], server: int | None
@@ -136,6 +144,7 @@ class Load:
             with trio.move_on_at(began + self._run.seconds):
                 await self._stopped.wait()
             seconds = max(0.0, trio.current_time() - began)
+            self._is_over = True
             after = _usage_of(server)
             if self._stopped.is_set():
                 await self._tell(workers, Stop())
@@ -161,7 +170,11 @@ class Load:
                 await write(worker.stdin, order)
 
     async def _follow(self, worker: Child, share: Share) -> None:
-        """Give a worker its share, and hear what it reports until it says no more."""
+        """Give a worker its share, and hear what it reports until it has ended.
+
+        One that has reported ends by itself. To end it in the middle of that would leave half done
+        what its process does last.
+        """
         with contextlib.suppress(OSError, trio.BrokenResourceError, trio.TooSlowError):
             await write(worker.stdin, share)
         while (line := await worker.lines.read()) is not None:
@@ -172,7 +185,6 @@ class Load:
                     self._beats[worker.name] = beat
                 case Done(tally):
                     self._tallies[worker.name] = tally
-                    break
             self._news.set()
         self._silent.add(worker.name)
         self._news.set()
@@ -183,6 +195,7 @@ class Load:
             self._show(
                 Progress(
                     seconds=max(0.0, trio.current_time() - self._began),
+                    is_over=self._is_over,
                     opened=sum(self._opened.values()),
                     decisions=sum(beat.decisions for beat in beats),
                     games_over=sum(beat.games_over for beat in beats),

@@ -8,7 +8,7 @@ new clients, after a moment.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import trio
@@ -32,6 +32,8 @@ OPENING_S = 60.0
 """For a table to be opened, or left."""
 STUCK_S = 60.0
 """For the next question of a game to come."""
+SERVER_GONE = "server gone"
+"""The error of a table whose clients could not reach the server any more as the run ended."""
 
 
 class Stuck(Exception):
@@ -64,6 +66,8 @@ class Table:
         """The first game has begun, or the first try has failed."""
         self.is_open = False
         """A game has begun here."""
+        self.is_done = False
+        """Its task has ended."""
         self._plan = plan
         self._url = url
         self._clock = clock
@@ -84,22 +88,35 @@ class Table:
 
     async def run(self, gate: trio.CapacityLimiter) -> None:
         """Play until the end of the run; at most as many tables as the gate lets open at once."""
-        while not self._is_done:
-            try:
-                await self._play(gate)
-            except* FAILURES as failed:
-                self._meter.errors.update(_names(failed))
-            self.opened.set()
-            if not self._is_done:
-                with self._clock.until_end():
-                    await trio.sleep(AGAIN_S)
+        cut_off: list[str] = []
+        try:
+            while not self._clock.is_over:
+                failures: Iterable[Failure] = ()
+                try:
+                    await self._play(gate)
+                except* FAILURES as failed:
+                    failures = _failures(failed)
+                for failure in failures:
+                    self._meter.failed(failure.error, failure.reason)
+                cut_off = [failure.reason for failure in failures if failure.is_cut_off]
+                self.opened.set()
+                if not self._clock.is_over:
+                    with self._clock.until_end():
+                        await trio.sleep(AGAIN_S)
+        finally:
+            self.is_done = True
+            cut_off += [guest.cut_off for guest in self._guests if guest.cut_off]
+            if cut_off:
+                self._meter.failed(SERVER_GONE, cut_off[0])
 
     @property
-    def _is_done(self) -> bool:
-        return self._clock.is_over
+    def is_cut_off(self) -> bool:
+        """Whether one of its clients has tried in vain to come back."""
+        return any(guest.cut_off for guest in self._guests)
 
     async def _play(self, gate: trio.CapacityLimiter) -> None:
         self._tries += 1
+        self._guests = []
         async with contextlib.AsyncExitStack() as stack:
             self._is_suspended = False
             async with gate:
@@ -184,7 +201,7 @@ class Table:
             async with trio.open_nursery() as nursery:
                 for guest in self._guests:
                     nursery.start_soon(guest.leave)
-        return not self._is_done
+        return not self._clock.is_over
 
     async def _decide_all(self, pace: Pace) -> bool:
         """Decide for both seats until the game or the run is over; say whether the game is."""
@@ -198,7 +215,7 @@ class Table:
             intended = pace.intended(asked_at)
             with self._clock.until_end():
                 await trio.sleep_until(intended)
-            if self._is_done:
+            if self._clock.is_over:
                 return False
             assert turn.prompt.seat < SEATS
             self._turn = None
@@ -217,7 +234,7 @@ class Table:
         try:
             await guest.command(command)
         except Refused as refused:
-            self._meter.errors[refused.answer.code] += 1
+            self._meter.failed(refused.answer.code, refused.answer.reason)
             if self._turn is None and refused.answer.prompt is not None:
                 self._turn = Turn(guest, refused.answer.prompt, trio.current_time())
         else:
@@ -260,7 +277,7 @@ class Table:
                 self._turn = None
                 self._news.set()
             case m.Failed() if not message.command:
-                self._meter.errors[message.code] += 1
+                self._meter.failed(message.code, message.text)
             case m.Notice(kind="suspended"):
                 self._is_suspended = True
                 self._news.set()
@@ -284,25 +301,35 @@ class Table:
             self._meter.time("answer", now - intended)
 
 
-def _names(failed: BaseException) -> Iterable[str]:
-    """What the report calls these failures."""
-    if isinstance(failed, BaseExceptionGroup):
-        return [name for one in failed.exceptions for name in _names(one)]
-    if isinstance(failed, Refused):
-        return [failed.answer.code]
-    if isinstance(failed, NotConnected) and failed.ended.rejected:
-        return [failed.ended.rejected]
-    if isinstance(failed, Lost):
-        return [str(failed)]
-    if isinstance(failed, WireError):
-        return [f"not sent: {failed.code}"]
-    return [_WORDS[type(failed)]]
+class Failure(NamedTuple):
+    """What the report says of an error that ended a game."""
+
+    error: str
+    reason: str
+    is_cut_off: bool = False
+    """Nothing of the server was to be reached."""
 
 
-_WORDS = {
+def _failures(failed: BaseException) -> Iterable[Failure]:
+    match failed:
+        case BaseExceptionGroup():
+            return [failure for one in failed.exceptions for failure in _failures(one)]
+        case Refused():
+            return [Failure(failed.answer.code, failed.answer.reason)]
+        case NotConnected():
+            rejected = failed.ended.rejected
+            return [Failure(rejected or "not connected", str(failed), is_cut_off=not rejected)]
+        case Lost():
+            return [Failure(str(failed), failed.reason, is_cut_off=failed.is_cut_off)]
+        case WireError():
+            return [Failure(f"not sent: {failed.code}", failed.text)]
+        case _:
+            return [Failure(_WORDS[type(failed)], str(failed))]
+
+
+_WORDS: Mapping[type[BaseException], str] = {
     Stuck: "nobody asked",
     Suspended: "suspended",
-    NotConnected: "not connected",
     ClientClosed: "connection lost",
     trio.TooSlowError: "too late",
 }

@@ -32,6 +32,8 @@ from longfuse.load.table import Table
 OPENING_AT_ONCE = 16
 """Tables that one worker opens at a time: a crowd at the door is not what is measured."""
 BEAT_S = 1.0
+LOOK_S = 0.2
+"""Between two looks at whether the server is there, after the end."""
 ENDING_S = 15.0
 """For answers that are under way at the end, and for closing."""
 GC_THRESHOLDS = (20_000, 20, 50)
@@ -46,6 +48,8 @@ class Worker:
         self._clock = Clock()
         self._meter = Meter()
         self._tables = [Table(plan, share.url, self._clock, self._meter) for plan in share.tables]
+        self._patience = trio.CancelScope()
+        """Around all that is played, its last answers included."""
         self._cpu_s = 0.0
 
     async def run(self, orders: Lines, reports: trio.abc.SendStream) -> None:
@@ -53,16 +57,21 @@ class Worker:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._obey, orders)
             nursery.start_soon(self._report, reports)
-            gate = trio.CapacityLimiter(OPENING_AT_ONCE)
-            async with trio.open_nursery() as tables:
-                for table in self._tables:
-                    tables.start_soon(table.run, gate)
-                tables.start_soon(self._end, tables.cancel_scope)
-                for table in self._tables:
-                    await table.opened.wait()
-                await write(reports, Opened(sum(table.is_open for table in self._tables)))
+            nursery.start_soon(self._give_up)
+            with self._patience:
+                await self._play(reports)
             nursery.cancel_scope.cancel()
         await write(reports, Done(self._meter.tally(self._cpu_s)))
+
+    async def _play(self, reports: trio.abc.SendStream) -> None:
+        gate = trio.CapacityLimiter(OPENING_AT_ONCE)
+        async with trio.open_nursery() as tables:
+            for table in self._tables:
+                tables.start_soon(table.run, gate)
+            tables.start_soon(self._end)
+            for table in self._tables:
+                await table.opened.wait()
+            await write(reports, Opened(sum(table.is_open for table in self._tables)))
 
     async def _obey(self, orders: Lines) -> None:
         while (line := await orders.read()) is not None:
@@ -86,12 +95,21 @@ class Worker:
             self._clock.begin(now, 0.0)
         self._clock.stop(now)
 
-    async def _end(self, tables: trio.CancelScope) -> None:
+    async def _end(self) -> None:
         """Cut off what is not done some time after the end."""
         await self._clock.begun.wait()
         await self._clock.ended()
         self._cpu_s += time.process_time()
-        tables.deadline = trio.current_time() + ENDING_S
+        self._patience.deadline = trio.current_time() + ENDING_S
+
+    async def _give_up(self) -> None:
+        """Wait for no answers after the end where nobody is there to give any."""
+        await self._clock.begun.wait()
+        await self._clock.ended()
+        while True:
+            await trio.sleep(LOOK_S)
+            if all(table.is_done or table.is_cut_off for table in self._tables):
+                self._patience.cancel()
 
     async def _report(self, reports: trio.abc.SendStream) -> None:
         await self._clock.begun.wait()
