@@ -264,7 +264,8 @@ def test_can_t_move_this_turn() -> None:
     duel.play("Root", choose=["Oak"])
     duel.pass_all()
 
-    assert "Move units" not in [option.label for option in duel.prompt.items]
+    (move,) = [option for option in duel.prompt.items if option.label == "Move units"]
+    assert (move.legal, move.reason[:16]) == (False, "forbidden: Root:")
 
 
 # ---------------------------------------------------------------- until
