@@ -37,7 +37,9 @@ from longfuse_protocol.messages import (
     Unpaired,
 )
 
-SUSPENDED_TEXT = "A fault of the server stopped this game. It is kept, and can be played on later."
+SUSPENDED_TEXT = (
+    "A fault of the server stopped this game. It is kept as it stands, for whoever runs the server."
+)
 
 _NO_SEAT = {
     Code.NOT_INVITED: "only who names this table's invitation sits down here",

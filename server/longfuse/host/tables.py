@@ -281,7 +281,8 @@ class Table:
             if self._match.status == "suspended":
                 raise Refused(Code.SUSPENDED, SUSPENDED_TEXT)
             if self.settled.is_set():
-                raise Refused(Code.DRAINING, "the server restarts; ask again when it is back")
+                text = "the server restarts: nothing more is done at this table"
+                raise Refused(Code.DRAINING, text)
             if isinstance(request, NonceHash | Nonce):
                 await self._match.nonce(seat, request)
             elif isinstance(request, Decide | TakeBack | Concede):
