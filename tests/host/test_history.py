@@ -17,7 +17,7 @@ def history(*told):
             case "-":
                 entry = TakeBack(seat)
             case _ if seat < 0:
-                entry = Interruption("agreed draw")
+                entry = Interruption("removed", 2)
             case _:
                 entry = Decision(seat, n, 0)
         made.add(Kept(n, entry, word[1:] == "", None, (f"after {n}",)))
@@ -37,7 +37,7 @@ def history(*told):
         (["0", "1", "0", "0-", "0", "0-"], 0, 0),
         (["0", "1", "0", "0-", "0"], 0, 4),
         (["0", "1", "0-", "1"], 1, 3),
-        (["0", "!"], 0, 0),
+        (["0", "!", "0", "1"], 0, 2),
     ],
 )
 def test_where_the_last_decision_began(told, seat, place):
@@ -45,9 +45,9 @@ def test_where_the_last_decision_began(told, seat, place):
     assert history(*told).before_last_of(seat) == place
 
 
-@pytest.mark.parametrize("told", [[], ["1"], ["1", "0+"], ["0", "0-"], ["!"]])
+@pytest.mark.parametrize("told", [[], ["1"], ["1", "0+"], ["0", "0-"], ["!"], ["0", "!", "1"]])
 def test_nothing_to_take_back(told):
-    """Without a decision that stands, a seat is refused."""
+    """Without a decision that stands, and since which nobody has left, a seat is refused."""
     with pytest.raises(Refused):
         history(*told).before_last_of(0)
 

@@ -133,6 +133,28 @@ async def test_nobody_goes_back_for_ever(monkeypatch):
         assert [one for one in entered(rig) if isinstance(one, tuple)] == [(0, 0), (0, 0), (1, 5)]
 
 
+async def test_nobody_goes_back_to_before_another_left():
+    """Who has left could not be asked again, and the game would wait for ever."""
+    async with open_rig() as rig:
+        options = {"goes_on": True}
+        async with rig.client("Ada") as ada, rig.client("Bob") as bob, rig.client("Cid") as cid:
+            place = await ada.create("toy", 3, terms=TERMS, options=options)
+            for client in (bob, cid):
+                await client.join(place.info.table)
+            await trio.testing.wait_all_tasks_blocked()
+            await ask_always(ada, bob, cid)
+            await decide(ada)
+            await decide(bob)
+            await cid.leave()
+            answer = await refused(ada.offer("take back"))
+            await decide(ada)
+            await take_back(ada, bob)
+
+            assert (answer.code, "has left" in answer.reason) == (Code.NOT_NOW, True)
+            assert rig.journal.records[-1][1].entry == Rewind(0, 3)
+            assert ada.prompt is not None
+
+
 async def test_nothing_to_take_back():
     """A seat that has decided nothing can't offer it; where the terms forbid it, nobody can."""
     async with open_rig() as rig, opened(rig, terms=TERMS) as table:

@@ -6,7 +6,7 @@ decision began, and what was shown after each; it drives no game.
 
 from typing import NamedTuple
 
-from longfuse.game.entries import Decision, Entry, Refused, TakeBack
+from longfuse.game.entries import Decision, Entry, Interruption, Refused, TakeBack
 from longfuse.host.clocks import Saved
 from longfuse_protocol.errors import Code
 
@@ -45,11 +45,14 @@ class History:
 
         A play of several choices is one: it goes back to its beginning. A play that the seat took
         back while it was open is none. One that the seat's settings made is one: if it were not,
-        the others would see in how far it goes back what the settings have made.
+        the others would see in how far it goes back what the settings have made. Nothing goes back
+        to before a seat has left: nobody is there to be asked in its place.
         """
         taken_back = 0
         for place in range(len(self.standing) - 1, -1, -1):
             kept = self.standing[place]
+            if isinstance(kept.entry, Interruption):
+                raise Refused(Code.NOT_NOW, "a seat has left the game since your last decision")
             if isinstance(kept.entry, TakeBack) and kept.entry.seat == seat:
                 taken_back += 1
             elif isinstance(kept.entry, Decision) and kept.entry.seat == seat and kept.by_itself:
