@@ -11,6 +11,8 @@ from longfuse_protocol.mirror import Mirror
 from longfuse_protocol.prompts import Prompt
 
 CHAT_MAX = 200
+ABSENT_MAX = 16
+"""As many as a table has seats, at most."""
 
 
 class ServerTime:
@@ -142,7 +144,7 @@ class Known:
                 self.ready = message
             case m.Presence(seat=seat, here=here):
                 self.absent.pop(seat, None)
-                if not here:
+                if not here and len(self.absent) < ABSENT_MAX:
                     self.absent[seat] = message
             case m.Said():
                 self.chat.append(message)

@@ -66,6 +66,8 @@ class Line:
         self._socket: ClientConnection | None = None
         self._scope = trio.CancelScope()
         self._parting: Parting | None = None
+        self._late = ""
+        """Why the connection is given up when the time is over that `hurry` has set."""
         self._outbox, self._to_write = trio.open_memory_channel[bytes](OUTBOX_MAX)
         self._written = trio.Event()
         """Nothing more will be sent."""
@@ -89,8 +91,13 @@ class Line:
         self._outbox.close()
         self._scope.cancel()
 
+    def hurry(self, within_s: float, why: str) -> None:
+        """Give the connection up after so many seconds, for this reason, unless it settles."""
+        self._late = why
+        self._scope.deadline = trio.current_time() + within_s
+
     def settle(self) -> None:
-        """Hear that the client is welcome: the time for connecting counts no more."""
+        """Hear that what was waited for has come."""
         self._scope.deadline = float("inf")
 
     async def close(self) -> None:
@@ -108,17 +115,17 @@ class Line:
 
         `opened` is called once the connection stands, `hear` for each message; neither waits.
         """
-        parting = Parting(int(CloseCode.LOST), "no welcome in time", retry=True)
+        parting = None
+        self.hurry(patience_s, "no welcome in time")
         try:
             with self._scope:
-                self._scope.deadline = trio.current_time() + patience_s
                 async with trio.open_nursery() as nursery:
                     parting = await self._talk(nursery, opened, hear)
                     nursery.cancel_scope.cancel()
         finally:
             self._outbox.close()
             self._to_write.close()
-        return self._parting or parting
+        return self._parting or parting or Parting(int(CloseCode.LOST), self._late, retry=True)
 
     async def _talk(
         self,
@@ -136,7 +143,9 @@ class Line:
         except InvalidStatus as error:
             return _turned_away(self._route.url, error.response)
         except (OSError, WebSocketException, trio.BrokenResourceError) as error:
-            text = f"{self._route.url}: {str(error) or type(error).__name__}"
+            # trio tells what TLS has to say, as of a certificate, in the cause alone
+            told = str(error) or str(error.__cause__ or "") or type(error).__name__
+            text = f"{self._route.url}: {told}"
             return Parting(int(CloseCode.LOST), text, retry=True)
         try:
             if socket.subprotocol != self._route.codec.subprotocol:

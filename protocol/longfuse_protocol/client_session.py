@@ -146,6 +146,8 @@ class Client(Commands):
         slot = Slot(question, self._encode(question), self._known.game)
         if self._pending.is_full:
             raise ClientClosed("too many commands wait for their answers")
+        if self._pending.get(question.command) is not None:
+            raise ValueError(f"the command {question.command!r} waits for its answer: use another")
         if not self._may_wait(question):
             self._require_connection()
         self._pending.add(slot)
@@ -256,15 +258,15 @@ class Client(Commands):
                 self._reply(refusal)
             case m.Asked(prompt=prompt) if self._pending.decides(prompt):
                 may_tell = False  # it has been answered, and the answer is under way
-            case m.Snapshot():
-                self._asked_whole = False
+            case m.Snapshot() if self._known.mirror.is_lost:
+                self._asked_whole = False  # it was not right: another is asked for
             case m.Commitment() | m.NonceHashes() | m.Nonces() | m.Revealed():
                 self._shuffle(message)
             case _:
                 pass
         if may_tell:
             self._tell(message)
-            if isinstance(message, m.Events | m.Over):
+            if isinstance(message, m.Events | m.Snapshot | m.Over):
                 self._doubt(self._known.played, self._shuffles.follow(message))
         self._ask_for_whole()
         self._tell_waiting()
@@ -282,15 +284,18 @@ class Client(Commands):
         slot.fill(reply)
 
     def _ask_for_whole(self) -> None:
-        """Ask for the whole view once, if what is here is not right."""
-        if not self._known.mirror.is_lost:
-            self._asked_whole = False
-        elif self._known.unsound >= UNSOUND_MAX:
+        """Ask for the whole view once, if what is here is not right; it must come in time."""
+        is_wanted = self._known.mirror.is_lost and self.state in (State.SEATED, State.WATCHING)
+        if self._known.unsound >= UNSOUND_MAX:
             text = "the views that the server sends do not match their own digests"
             self._line.cut(Parting(int(CloseCode.WRONG_FRAME), text, retry=False))
-        elif not self._asked_whole and self.state in (State.SEATED, State.WATCHING):
+        elif is_wanted and not self._asked_whole:
             self._asked_whole = True
+            self._line.hurry(ANSWER_S, "the server does not send the whole view")
             self._try_to_send(m.Resync())
+        elif self._asked_whole and not is_wanted:
+            self._asked_whole = False
+            self._line.settle()
 
     def _shuffle(self, message: m.Commitment | m.NonceHashes | m.Nonces | m.Revealed) -> None:
         place = self._known.place

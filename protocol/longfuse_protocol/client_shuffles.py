@@ -63,7 +63,7 @@ class Shuffles:
             return receipt.nonce_message(), ()
         return None, ()
 
-    def follow(self, told: m.Events | m.Over) -> tuple[str, ...]:
+    def follow(self, told: m.Events | m.Snapshot | m.Over) -> tuple[str, ...]:
         """Note what was seen of the game that is played; return what is wrong."""
         if self._playing is None:
             return ()

@@ -7,6 +7,9 @@ and then takes nothing more until the whole view comes. It sends nothing itself.
 from longfuse_protocol.messages import Events, Snapshot
 from longfuse_protocol.views import RunningDigest, View, apply
 
+ENTITIES_MAX = 10_000
+"""More than any game shows: a server that tells more would fill the memory."""
+
 
 class Mirror:
     """The view as it is after game frame `n`.
@@ -19,7 +22,7 @@ class Mirror:
         self.view = View()
         self.n = 0
         self.is_lost = False
-        """A frame was missed, or the digest differs: only a snapshot helps."""
+        """A frame was missed, the digest differs, or there is too much: only a snapshot helps."""
         self._digest = RunningDigest()
 
     @property
@@ -33,7 +36,7 @@ class Mirror:
         self.n = snapshot.n
         self._digest = RunningDigest()
         self._digest.apply(self.view.entities)
-        self.is_lost = self.digest != snapshot.digest
+        self.is_lost = not self._is_as_told(snapshot.digest)
 
     def follow(self, frame: Events) -> bool:
         """Apply a frame; return False if that made it clear that the copy is not right."""
@@ -43,7 +46,7 @@ class Mirror:
             apply(self.view, frame.changes)
             self._digest.apply(frame.changes)
             self.n = frame.n
-            self.is_lost = frame.digest != self.digest
+            self.is_lost = not self._is_as_told(frame.digest)
         else:
             self.is_lost = True
         return not self.is_lost
@@ -52,3 +55,6 @@ class Mirror:
         """Hear that the server has told game frame `n`: if it has not come, it was missed."""
         if n > self.n:
             self.is_lost = True
+
+    def _is_as_told(self, digest: str) -> bool:
+        return digest == self.digest and len(self.view.entities) <= ENTITIES_MAX

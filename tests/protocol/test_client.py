@@ -67,6 +67,24 @@ async def test_an_error_answers_its_command():
             await ada.concede()
 
 
+async def test_an_id_that_waits_already():
+    """Commands that wait are told apart by their ids: a second one with the same is refused."""
+
+    async def script(self):
+        await self.seat()
+        command = await self.hear()
+        await trio.sleep(1)
+        await self.tell(m.Answered(command=command.command, ok=True))
+        await trio.sleep_forever()
+
+    async with server(script) as stream, client(stream) as ada, trio.open_nursery() as nursery:
+        await ada.join("t")
+        nursery.start_soon(ada.command, m.Concede(command="mine"))
+        await trio.testing.wait_all_tasks_blocked()
+        with pytest.raises(ValueError, match="'mine' waits for its answer"):
+            await ada.command(m.TakeBack(command="mine"))
+
+
 async def test_no_answer_in_time():
     """A command that is never answered ends in TooSlowError, after the time that is said."""
 

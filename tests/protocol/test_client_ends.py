@@ -446,6 +446,17 @@ async def test_drops_that_nobody_hears_of():
         assert len(here.dialled_at) == 1
 
 
+async def test_what_speaks_no_tls():
+    """What TLS has to say against the other side is told."""
+    mine, theirs = trio.testing.memory_stream_pair()
+    await theirs.send_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+    with pytest.raises(NotConnected, match=r"\[SSL") as caught:
+        async with open_client("wss://memory/ws", name="Ada", stream=mine):
+            pass
+
+    assert caught.value.ended.retry
+
+
 async def test_a_connection_that_breaks_during_the_handshake():
     """A stream that takes nothing at all is no connection, and is told as that."""
     mine, theirs = trio.testing.memory_stream_pair()

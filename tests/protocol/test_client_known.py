@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from longfuse_protocol import messages as m
-from longfuse_protocol.client_known import CHAT_MAX, Known, ServerTime
+from longfuse_protocol.client_known import ABSENT_MAX, CHAT_MAX, Known, ServerTime
 from longfuse_protocol.prompts import Prompt
 from protocol.scripted import INFO, PLACE, PROMPT, frame, snapshot, welcome
 
@@ -92,6 +92,13 @@ def test_presence():
     known = seated(*ALL, m.Presence(seat=1, name="Bob", here=True))
 
     assert known.absent == {}
+
+
+def test_no_more_are_absent_than_a_table_seats():
+    """A server that names seats without end fills nothing."""
+    known = seated(*(m.Presence(seat=seat, name="x", here=False) for seat in range(ABSENT_MAX + 5)))
+
+    assert list(known.absent) == list(range(ABSENT_MAX))
 
 
 def test_a_ready_check_ends_with_its_status():

@@ -5,6 +5,7 @@ import trio.testing
 
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import (
+    ANSWER_S,
     Dropped,
     Resumed,
     SavedSession,
@@ -157,6 +158,51 @@ async def test_views_that_never_match():
     assert m.Snapshot not in [type(event) for event in heard]
     assert "do not match" in heard[-1].reason
     assert not heard[-1].retry
+
+
+async def test_a_whole_view_that_never_comes():
+    """It is waited for as long as for an answer; the next connection may bring it."""
+
+    async def before(self):
+        await self.seat()
+        await self.tell(frame(2, {}, {}))
+        await self.hear()
+        await trio.sleep_forever()
+
+    async def after(self):
+        assert (await self.resume()).stream == ""
+        await self.tell(snapshot(2, {"a": {}}))
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client() as ada:
+        await ada.join("t")
+        began_at = trio.current_time()
+        dropped = await until(ada, Dropped)
+        assert trio.current_time() - began_at == ANSWER_S
+        assert dropped.reason == "the server does not send the whole view"
+        await until(ada, m.Snapshot)
+        await trio.sleep(2 * ANSWER_S)
+
+        assert ada.is_connected
+        assert ada.view.entities == {"a": {}}
+
+
+async def test_a_whole_view_that_nobody_needs_any_more():
+    """Whoever has lost the place waits for its view no more, and stays connected."""
+
+    async def script(self):
+        await self.seat()
+        await self.tell(frame(2, {}, {}))
+        await self.hear()
+        await self.tell(m.Left(table="t"))
+        await trio.sleep_forever()
+
+    async with door(script) as here, here.client() as ada:
+        await ada.join("t")
+        await until(ada, m.Left)
+        await trio.sleep(2 * ANSWER_S)
+
+        assert ada.is_connected
 
 
 async def test_the_prompt_is_closed_while_the_connection_is_lost():

@@ -12,7 +12,7 @@ from longfuse_protocol import receipts
 from longfuse_protocol.client import ShuffleDoubted
 from longfuse_protocol.client_shuffles import RECEIPTS_MAX, Shuffles
 from longfuse_protocol.shuffles import commitment_of, nonce_hash
-from protocol.scripted import PLACE, door, frame
+from protocol.scripted import PLACE, door, frame, snapshot
 from support.listening import until
 
 SECRET = bytes(range(32))
@@ -232,6 +232,33 @@ async def test_the_client_does_it_by_itself(tmp_path):
     assert receipt.check_end() == ()
     assert (list(receipt.frames), receipt.over) == ([1], OVER)
     assert len(list(tmp_path.iterdir())) == 1
+
+
+async def test_what_came_whole_is_in_the_receipt_too():
+    """After a gap that is too old, the view's digest is noted as that of its last frame."""
+    whole = snapshot(5, {"a": {}, "b": {}})
+
+    async def before(self):
+        await self.seat()
+        await self.tell(COMMITTED)
+        await self.hear()
+        await self.tell(HASHES)
+        await self.hear()
+        await self.tell(NONCES, frame(1, {"a": {}}, {"a": {}}))
+        await self.break_off()
+
+    async def after(self):
+        await self.resume()
+        await self.tell(whole, frame(6, {"b": None}, {"a": {}}), OVER)
+        await trio.sleep_forever()
+
+    async with door(before, after) as here, here.client(entropy=entropy) as ada:
+        await ada.join("t")
+        await until(ada, m.Over)
+        receipt = ada.receipts["t.1"]
+
+    assert list(receipt.frames) == [1, 5, 6]
+    assert receipt.frames[5] == whole.digest
 
 
 async def test_the_client_tells_what_is_wrong():

@@ -1,7 +1,9 @@
 """A client's copy of its view."""
 
+import pytest
+
 from longfuse_protocol.messages import Events, Snapshot
-from longfuse_protocol.mirror import Mirror
+from longfuse_protocol.mirror import ENTITIES_MAX, Mirror
 from longfuse_protocol.views import View, digest
 
 
@@ -44,6 +46,18 @@ def test_drift():
 
     assert not mirror.follow(frame(1, {"a": {"x": 1}}, {"a": {"x": 2}}))
     assert mirror.is_lost
+
+
+@pytest.mark.parametrize("number", [ENTITIES_MAX, ENTITIES_MAX + 1])
+def test_more_than_any_game_shows(number):
+    """A view that would fill the memory is no good, though its digest is right."""
+    before, more = {f"o{n}": {} for n in range(number - 1)}, {"last": {}}
+    mirror = Mirror()
+    mirror.take_whole(snapshot(1, before))
+    assert not mirror.is_lost
+
+    mirror.follow(frame(2, more, before | more))
+    assert mirror.is_lost is (number > ENTITIES_MAX)
 
 
 def test_a_wrong_snapshot():
