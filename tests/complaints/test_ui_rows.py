@@ -11,6 +11,7 @@ from host.lines import Line, come, create, decide, seated
 from host.rig import open_rig, playing, refused, until
 from longfuse_protocol import messages as m
 from longfuse_protocol.passing import Passing, ShownPassing, Stop, Until
+from support.adding_up import assert_adds_up
 
 ASK = Passing(mode="ask")
 NOUN = re.compile(r": choose \d+ (friendly |enemy )?([a-z, ]+)\.")
@@ -218,6 +219,40 @@ async def test_effects_in_force_are_listed(ruleset):
         assert {"controller", "about", "marks"} <= entity.keys()
 
     assert waiting
+
+
+@pytest.mark.slow
+@pytest.mark.complaint("ui U27")
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_a_shown_number_is_the_sum_of_what_changes_it(ruleset):
+    """In every entity that anybody is sent: printed, and each change with its source and end."""
+    explained = 0
+    for game in await games_of(ruleset):
+        for name in ("Ada", "Bob", "Eve"):
+            for frame in game.frames(name):
+                for entity in frame.changes.values():
+                    explained += len(assert_adds_up(entity)) if entity is not None else 0
+
+    assert explained > 10
+
+
+@pytest.mark.slow
+@pytest.mark.complaint("ui U27")
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_what_lit_a_fuse_is_told(ruleset):
+    """Each names the event that made it, as its viewer counts events."""
+    lit = 0
+    for game in await games_of(ruleset):
+        for name in ("Ada", "Bob", "Eve"):
+            told = {}
+            for frame in game.frames(name):
+                told |= {event["n"]: event["event"] for event in frame.events}
+                for key, entity in frame.changes.items():
+                    if re.fullmatch(r"w\d+", key) and entity is not None:
+                        lit += 1
+                        assert told[entity["created_by"]] == "ability created"
+
+    assert lit
 
 
 @pytest.mark.slow
