@@ -132,6 +132,31 @@ async def test_who_comes_late_to_a_delayed_table():
         assert [one.n for one in await late.rest() if isinstance(one, m.Events)] == [3]
 
 
+async def test_the_clocks_of_a_delayed_table_for_who_comes_late():
+    """A newcomer is told the clocks that the others were shown last; once they stand, none."""
+    async with open_rig() as rig:
+        ada, bob, eve = await watched(rig, "Eve", delay_s=10, clock=CLOCK)
+        await trio.sleep(11)
+        await ada.say(decide(rig.factory.games[0].open_prompt, "d1"))
+        await ada.rest()
+        shown = [one for one in await eve.rest() if isinstance(one, m.Clock)][-1]
+        told = {}
+        for name, wait_s in (("Mia", 0), ("Zoe", 12)):
+            await trio.sleep(wait_s)
+            [late] = await come(rig, name)
+            await late.say(m.Spectate(command="w", table=eve.stream[:12]))
+            told[name] = [one for one in await late.rest() if isinstance(one, m.Clock)]
+        moved = [one for one in await eve.rest() if isinstance(one, m.Clock)][-1]
+        await bob.say(m.Concede(command="c"))
+        await trio.sleep(12)
+        [late] = await come(rig, "Eli")
+        await late.say(m.Spectate(command="w", table=eve.stream[:12]))
+
+        assert shown != moved
+        assert told == {"Mia": [shown], "Zoe": [moved]}
+        assert m.Clock not in kinds(await late.rest())
+
+
 async def test_coming_back_to_a_delayed_table():
     """A spectator who was away is told the gap as far as it has been shown."""
     async with open_rig(resume_s=60) as rig:

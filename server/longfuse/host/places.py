@@ -255,7 +255,9 @@ class Places:
         """Return what somebody who comes must be told besides the frames."""
         seat, now = self._seats.of(person), trio.current_time()
         is_late = seat is None and self._opening.terms.delay_s > 0
-        told = [] if is_late else [*self._absences(), *self._match.told(seat)]
+        told: list[ServerMessage] = (
+            self._spectators.standing() if is_late else [*self._absences(), *self._match.told(seat)]
+        )
         return [*self._chat.kept(person.name, seated=seat is not None, now=now), *told]
 
     def _absences(self) -> list[Presence]:

@@ -17,6 +17,7 @@ from longfuse.host.peers import Outgoing
 from longfuse.host.people import Person
 from longfuse_protocol.messages import (
     Asked,
+    Clock,
     Events,
     Presence,
     ServerMessage,
@@ -40,6 +41,8 @@ class Spectators:
         self.shown = public if delay_s == 0 else Stream(public.name)
         self._waiting: deque[tuple[float, ServerMessage]] = deque()
         self._is_folded = False
+        self._clock: Clock | None = None
+        """The clocks as they were shown last."""
 
     def tell(self, message: ServerMessage) -> list[Outgoing]:
         """Take a message for all spectators; return what may be shown at once."""
@@ -50,6 +53,11 @@ class Spectators:
         if len(self._waiting) > WAITING_MAX:
             self._fold()
         return []
+
+    def standing(self) -> list[ServerMessage]:
+        """Return what somebody who comes late must know besides the view, as others know it."""
+        is_played = self.info.status in ("playing", "paused")
+        return [self._clock] if is_played and self._clock is not None else []
 
     def next_at(self) -> float | None:
         """Return when the next message may be shown."""
@@ -65,6 +73,8 @@ class Spectators:
     def _show(self, message: ServerMessage) -> list[Outgoing]:
         if isinstance(message, TableChanged):
             self.info = message.info
+        elif isinstance(message, Clock):
+            self._clock = message
         elif isinstance(message, Presence):
             seats = list(self.info.seats)
             seats[message.seat] = replace(seats[message.seat], here=message.here)
