@@ -7,6 +7,7 @@ what is allowed; nothing is silently ignored or cut to fit. It reads files and n
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
@@ -56,7 +57,18 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     names_reserved: tuple[str, ...] = ()
     """Names that nobody may take, nor one that looks the same, besides those of the server."""
 
+    trusted_proxies: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
+    """Addresses, or networks, of proxies whose `X-Forwarded-For` says who connects."""
+
     connections_max: Count = 2_000
+    connections_per_address_max: Count = 100
+    """Of one address; with IPv6, of one /64. None of its limits are for this machine's own."""
+    connections_per_address_per_s: Count = 10
+    connections_per_address_burst: Count = 100
+    """New ones. Who comes back with a session has as much again."""
+    games_per_address_per_s: Count = 2
+    games_per_address_burst: Count = 100
+    """What may begin a game, which leaves a file: `create`, `join`, `pair`, and each rematch."""
     people_max: Count = 10_000
     """Sessions that are known, connected or not; beyond, the longest absent are forgotten."""
     sessions_per_s: Count = 200
@@ -84,7 +96,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     resume_s: Seconds = 60
     """How long a session, and its place at a table, outlives its connection."""
     nonce_s: Seconds = 20
-    """Until a seat that takes part in a shuffle has sent its nonce."""
+    """Until a seat of a shuffle has sent the hash of its nonce; and again, the nonce."""
     pair_ready_s: Annotated[int, Meta(ge=0, le=600)] = 30
     """Until the two of a random pairing have said that they are ready; 0 does not ask."""
     between_s: Seconds = 120
@@ -114,7 +126,7 @@ def load(path: Path | None = None, flags: Mapping[str, object] | None = None) ->
 
 
 def _check_together(config: Config) -> None:
-    """Raise ConfigError if a setting needs another one."""
+    """Raise ConfigError if a setting needs another one, or is no address."""
     if bool(config.tls_certificate) is not bool(config.tls_key):
         missing = "tls_key" if config.tls_certificate else "tls_certificate"
         raise ConfigError(missing, "", "TLS needs a certificate and a key, or neither")
@@ -125,6 +137,12 @@ def _check_together(config: Config) -> None:
         raise ConfigError("token_issuer", config.token_issuer, "only with token_keys")
     if not config.guests and not config.token_keys:
         raise ConfigError("guests", config.guests, "without token_keys, nobody could come in")
+    for proxy in config.trusted_proxies:
+        try:
+            ip_network(proxy)
+        except ValueError as error:
+            allowed = f"addresses or networks, such as 10.0.0.0/8 ({error})"
+            raise ConfigError("trusted_proxies", proxy, allowed) from None
 
 
 def _read(path: Path) -> dict[str, object]:

@@ -48,7 +48,12 @@ def test_websockets_reach_the_server() -> None:
     assert location.value("proxy_pass") == f"http://{variable}"
     assert address == f"server:{server_settings().port}"
     assert location.value("proxy_http_version") == "1.1"
-    assert headers == {"Upgrade": "$http_upgrade", "Connection": "upgrade", "Host": "$http_host"}
+    assert headers == {
+        "Upgrade": "$http_upgrade",
+        "Connection": "upgrade",
+        "Host": "$http_host",
+        "X-Forwarded-For": "$remote_addr",
+    }
 
 
 def test_nothing_else_does() -> None:

@@ -23,7 +23,10 @@ from longfuse import config as settings
 from longfuse.config import Config
 
 SHOWN = re.compile(r"^#?(\w+) = ", re.MULTILINE)
-CHANGED = {"log_format": "json"}
+CHANGED = {
+    "log_format": "json",
+    "trusted_proxies": ("127.0.0.0/8", "::1/128", "172.16.0.0/12", "192.168.0.0/16"),
+}
 """What the example sets otherwise than the server by itself."""
 SECRETS = {
     "longfuse-tls.conf": {"tls_certificate", "tls_key"},

@@ -12,6 +12,7 @@ import trio
 import trio.testing
 from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
 from websockets.typing import Subprotocol
 from websockets.uri import parse_uri
 
@@ -78,9 +79,13 @@ class Raw:
         names = [Subprotocol(subprotocol)] if subprotocol else None
         self.protocol = ClientProtocol(parse_uri(URL), subprotocols=names, max_size=None)
         self.frames: list[Frame] = []
+        self.response: Response | None = None
 
     async def handshake(self, *, pipelined: bytes = b"", path: str = "", **headers: str) -> int:
-        """Send the request, and with it whatever is pipelined; return the response's status."""
+        """Send the request, and with it whatever is pipelined; return the response's status.
+
+        0: the stream was closed without one.
+        """
         request = self.protocol.connect()
         for name, value in headers.items():
             request.headers[name] = value
@@ -89,9 +94,11 @@ class Raw:
         self.protocol.send_request(request)
         await self.stream.send_all(b"".join(self.protocol.data_to_send()) + pipelined)
         while not (events := self.protocol.events_received()):
-            await self._receive()
+            if not await self._receive():
+                return 0
         self.frames.extend(event for event in events[1:] if isinstance(event, Frame))
-        return events[0].status_code
+        self.response = events[0]
+        return self.response.status_code
 
     async def send_frame(self, opcode: Opcode, data: bytes, *, fin: bool = True) -> None:
         await self.stream.send_all(frame_bytes(opcode, data, fin=fin))
@@ -157,9 +164,9 @@ class Rig:
         stream = stream or self.listener.dial()
         return open_client(URL, name=name, subprotocol=subprotocol, stream=stream)
 
-    def raw(self, subprotocol: str | None = MSGPACK) -> Raw:
+    def raw(self, subprotocol: str | None = MSGPACK, address: str = "") -> Raw:
         """Return an improper one."""
-        return Raw(self.listener.dial(), subprotocol)
+        return Raw(self.listener.dial(address), subprotocol)
 
 
 @contextlib.asynccontextmanager

@@ -73,6 +73,17 @@ def test_half_of_tokens(flags, wrong):
     assert caught.value.key == wrong
 
 
+@pytest.mark.parametrize("proxy", ["proxy.example", "10.0.0.1/8", "10.0.0.0/33", ""])
+def test_a_proxy_that_is_no_address(proxy):
+    """A proxy that is trusted is named by its address, or by its network; else it is told."""
+    with pytest.raises(
+        ConfigError, match=r"addresses or networks, such as 10\.0\.0\.0/8"
+    ) as caught:
+        load(flags={"trusted_proxies": ["192.0.2.1", "2001:db8::/32", proxy]})
+
+    assert (caught.value.key, caught.value.value) == ("trusted_proxies", proxy)
+
+
 def test_all_of_tokens():
     """With keys and an audience, guests may be kept out; the file is not read here."""
     config = load(flags={"token_keys": "k.json", "token_audience": "a", "guests": False})

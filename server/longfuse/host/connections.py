@@ -7,22 +7,23 @@ and touches nobody else. It knows nothing of sockets, and nothing of what a game
 
 import secrets
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 import structlog
 
 from longfuse.config import Config
 from longfuse.game.entries import Refused
+from longfuse.host.addresses import Visit
 from longfuse.host.door_keeper import DoorKeeper
 from longfuse.host.lobby import Lobby
 from longfuse.host.peers import Outgoing
 from longfuse.host.people import Person
+from longfuse.host.places import refusal
 from longfuse.host.rates import Rate
 from longfuse.host.wall import now_ms
 from longfuse_protocol.codec import Codec
 from longfuse_protocol.errors import CloseCode, Code, OutOfOrder, WireError
 from longfuse_protocol.messages import (
-    Answered,
     Browse,
     Catalogue,
     ChooseDeck,
@@ -89,7 +90,13 @@ class Connection:
     """One client. It lives as long as its websocket, and is a person's line from its hello on."""
 
     def __init__(
-        self, wire: Wire, codec: Codec, lobby: Lobby, keeper: DoorKeeper, config: Config
+        self,
+        wire: Wire,
+        codec: Codec,
+        lobby: Lobby,
+        keeper: DoorKeeper,
+        config: Config,
+        visit: Visit,
     ) -> None:
         self.id = secrets.token_hex(6)
         self.codec: Codec | None = codec
@@ -100,6 +107,7 @@ class Connection:
         self._lobby = lobby
         self._keeper = keeper
         self._config = config
+        self._visit = visit
         self._rate = Rate(config.messages_per_s, config.messages_burst)
         self._session = Session()
         self._malformed = Rate(1 / MALFORMED_FORGIVEN_S, MALFORMED_MAX - 1)
@@ -224,6 +232,8 @@ class Connection:
                 self.end(CloseCode.POLICY, "too many hellos that were refused")
             return
         self.person = person
+        if hello.resume is not None:
+            self._visit.came_back()
         self._log.info(
             "session_opened",
             session=person.id,
@@ -240,6 +250,10 @@ class Connection:
             self._tell(self.welcome(person))
 
     def _handle(self, person: Person, message: ClientMessage) -> None:
+        if _may_begin_game(message) and (wait_s := self._visit.begin_game()):
+            text = f"too many games begin from your address; try again in {wait_s} s"
+            self._tell(refusal(message.command, Code.TOO_FAST, text))
+            return
         match message:
             case Browse():
                 self._tell(self._lobby.tables(person))
@@ -271,8 +285,12 @@ class Connection:
         try:
             self._lobby.enter(person, wish)
         except Refused as refused:
-            code, reason = refused.code, refused.reason
-            self._tell(Answered(command=wish.command, ok=False, code=code, reason=reason))
+            self._tell(refusal(wish.command, Code(refused.code), refused.reason))
 
     def _tell(self, message: ServerMessage) -> None:
         self.send(Outgoing(message))
+
+
+def _may_begin_game(message: ClientMessage) -> TypeGuard[Create | Join | Pair | MakeOffer]:
+    is_rematch = isinstance(message, MakeOffer) and message.kind == "rematch"
+    return is_rematch or isinstance(message, Create | Join | Pair)

@@ -22,16 +22,23 @@ FILES_KEPT = 64
 class Door(trio.abc.Listener[trio.SocketStream]):
     """A listener that takes in no more streams than there may be."""
 
-    def __init__(self, listener: trio.SocketListener, is_full: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        listener: trio.SocketListener,
+        is_full: Callable[[], bool],
+        may_enter: Callable[[trio.SocketStream], bool],
+    ) -> None:
+        """may_enter: whether there is room for this stream, when there is some; it is counted."""
         self.socket = listener.socket
         self._listener = listener
         self._is_full = is_full
+        self._may_enter = may_enter
 
     async def accept(self) -> trio.SocketStream:
         """Return the next stream for which there is room; the others are closed."""
         while True:
             stream = await self._listener.accept()
-            if not self._is_full():
+            if not self._is_full() and self._may_enter(stream):
                 return stream
             await trio.aclose_forcefully(stream)
 

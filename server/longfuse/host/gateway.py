@@ -20,11 +20,13 @@ from websockets.trio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol
 
 from longfuse.config import Config
+from longfuse.host.addresses import Addresses, TooManyConnections
 from longfuse.host.connections import Connection
 from longfuse.host.door import Door, streams_max
 from longfuse.host.door_keeper import DoorKeeper
 from longfuse.host.gateway_socket import GameSocket
 from longfuse.host.lobby import Lobby
+from longfuse.host.origins import HEADER, Origins
 from longfuse.host.peers import Outgoing
 from longfuse.log import websocket_logger
 from longfuse_protocol.codec import CODECS, MSGPACK
@@ -34,6 +36,11 @@ from longfuse_protocol.messages import Notice
 log = structlog.get_logger()
 
 PATH = "/ws"
+
+DRAIN_TEXT = (
+    "The server restarts. Games that are played now are saved as they stand, and do not go on "
+    "afterwards. Come back in a moment to play new ones."
+)
 
 
 class Gateway:
@@ -46,6 +53,8 @@ class Gateway:
         self._keeper = keeper
         self._server: Server | None = None
         self._streams_max = 1
+        self._origins = Origins(config.trusted_proxies)
+        self._addresses = Addresses(config)
 
     async def serve(
         self,
@@ -57,7 +66,8 @@ class Gateway:
         config = self._config
         self._streams_max = streams_max(config)
         doors = cast(
-            "list[trio.SocketListener]", [Door(listener, self._is_full) for listener in listeners]
+            "list[trio.SocketListener]",
+            [Door(listener, self._is_full, self._may_enter) for listener in listeners],
         )  # as far as the library uses them
         async with trio.open_nursery() as nursery:
             self._server = await nursery.start(
@@ -85,9 +95,7 @@ class Gateway:
     async def drain(self) -> None:
         """Take nobody in any more, tell everybody, and close. Returns when all are gone."""
         assert self._server is not None
-        told = Outgoing(
-            Notice(kind="drain", text="The server restarts. Games are saved as they stand.")
-        )
+        told = Outgoing(Notice(kind="drain", text=DRAIN_TEXT))
         for connection in self.connections:
             connection.send(told)
             connection.flush()
@@ -98,10 +106,16 @@ class Gateway:
         server = self._server
         return server is not None and len(server.handler_nursery.child_tasks) >= self._streams_max
 
+    def _may_enter(self, stream: trio.SocketStream) -> bool:
+        """Say whether an address may have one more stream. A proxy's are told apart later."""
+        return self._addresses.knock(self._origins.at_door(stream), stream)
+
     async def _handle(self, socket: ServerConnection) -> None:
         assert isinstance(socket, GameSocket)
         codec = CODECS[socket.subprotocol or MSGPACK]
-        connection = Connection(socket, codec, self._lobby, self._keeper, self._config)
+        connection = Connection(
+            socket, codec, self._lobby, self._keeper, self._config, socket.visit
+        )
         self.connections[connection] = None
         try:
             socket.attach(connection, text=codec.text, config=self._config)
@@ -122,10 +136,22 @@ class Gateway:
         if not is_allowed_origin(request.headers, self._config.origins):
             return socket.respond(HTTPStatus.FORBIDDEN, "this origin may not connect\n")
         if self._lobby.is_draining or len(self.connections) >= self._config.connections_max:
-            response = socket.respond(HTTPStatus.SERVICE_UNAVAILABLE, "full or restarting\n")
-            response.headers["Retry-After"] = "5"
-            return response
+            return _later(socket, HTTPStatus.SERVICE_UNAVAILABLE, "full or restarting", 5)
+        assert isinstance(socket, GameSocket)
+        name = self._origins.of_request(socket.stream, request.headers.get_all(HEADER))
+        try:
+            socket.belongs_to(self._addresses.enter(name))
+        except TooManyConnections as too_many:
+            status = HTTPStatus.TOO_MANY_REQUESTS
+            return _later(socket, status, too_many.reason, too_many.retry_s)
         return None
+
+
+def _later(socket: ServerConnection, status: HTTPStatus, why: str, retry_s: int) -> Response:
+    """Answer that nobody may connect now, and when it may be tried again."""
+    response = socket.respond(status, f"{why}; try again in {retry_s} s\n")
+    response.headers["Retry-After"] = str(retry_s)
+    return response
 
 
 def is_allowed_origin(headers: Headers, origins: Sequence[str]) -> bool:

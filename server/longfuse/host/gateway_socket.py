@@ -19,6 +19,7 @@ from websockets.protocol import Event, State
 from websockets.trio.server import ServerConnection
 
 from longfuse.config import Config
+from longfuse.host.addresses import Visit
 from longfuse.host.rates import Rate
 from longfuse_protocol.errors import CloseCode
 
@@ -43,6 +44,7 @@ class GameSocket(ServerConnection):
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.visit = Visit()
         self._receiver: Receiver | None = None
         self._text = False
         self._write_s = 5.0
@@ -53,6 +55,8 @@ class GameSocket(ServerConnection):
         self._late = 0
         self._controls: Rate | None = None
         self._reader: trio.lowlevel.Task | None = None
+        self._is_read = False
+        """Whether nothing more can come."""
         self._wake = trio.Event()
         self._goodbye: tuple[int, str] | None = None
         self._cut = trio.CancelScope()
@@ -71,10 +75,20 @@ class GameSocket(ServerConnection):
         for frame in early:
             self._take(frame)
 
+    def belongs_to(self, visit: Visit) -> None:
+        """Hold the place of an address until the stream ends, which it may have already."""
+        self.visit = visit
+        if self._is_read:
+            visit.leave()
+
     async def recv_events(self) -> None:
         """Read until the stream ends; remember who reads, since the reader must never wait."""
         self._reader = trio.lowlevel.current_task()
-        await super().recv_events()
+        try:
+            await super().recv_events()
+        finally:
+            self._is_read = True
+            self.visit.leave()
 
     def process_event(self, event: Event) -> None:
         """Take data frames; leave the handshake and control frames to the library.
