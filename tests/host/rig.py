@@ -18,6 +18,7 @@ from websockets.uri import parse_uri
 
 from host.toy import ToyBot, ToyFactory
 from longfuse.config import Config
+from longfuse.host.kept_secrets import Secrets
 from longfuse.host.ports import Header, Record, Saved
 from longfuse.host.server import Running, serve
 from longfuse.host.wall import now_ms
@@ -43,6 +44,8 @@ class MemoryJournal:
 
     async def open(self, header: Header) -> None:
         await trio.lowlevel.checkpoint()
+        if self.fails:
+            raise OSError("the disk is full")
         self.headers.append(header)
 
     async def append(self, game: str, record: Record, _playing: object) -> None:
@@ -170,7 +173,7 @@ class Rig:
 
 
 @contextlib.asynccontextmanager
-async def open_rig(**settings: object) -> AsyncIterator[Rig]:
+async def open_rig(secrets: Secrets | None = None, **settings: object) -> AsyncIterator[Rig]:
     """Run a server with these settings until the block ends."""
     listener, factory, journal = MemoryListener(), ToyFactory(), MemoryJournal()
     bots = {
@@ -180,7 +183,15 @@ async def open_rig(**settings: object) -> AsyncIterator[Rig]:
     config = msgspec.structs.replace(Config(resume_s=5), **settings)
     async with trio.open_nursery() as nursery:
         running = await nursery.start(
-            functools.partial(serve, config, factory, journal, bots=bots, listeners=[listener])
+            functools.partial(
+                serve,
+                config,
+                factory,
+                journal,
+                bots=bots,
+                secrets=secrets,
+                listeners=[listener],
+            )
         )
         yield Rig(running, listener, factory, journal)
         nursery.cancel_scope.cancel()

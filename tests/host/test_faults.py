@@ -5,6 +5,7 @@ import trio
 
 from host.lines import decide, seated
 from host.rig import gone, open_rig, play_out, playing, refused, until
+from longfuse.host.kept_secrets import MemorySecrets
 from longfuse_protocol import messages as m
 
 BOT = m.SeatWish(kind="bot", bot="default")
@@ -34,6 +35,31 @@ async def test_a_journal_that_fails():
 
         assert answer.code == "suspended"
         assert bob.mirror.n == 1
+
+
+async def test_a_game_that_cannot_be_kept_does_not_begin():
+    """Nobody sees a card of it; its secret is told, and its number ends with the reason."""
+    ends = []
+
+    class Noting(MemorySecrets):
+        async def reveal(self, game, why):
+            await super().reveal(game, why)
+            ends.append((game, why))
+
+    async with open_rig(secrets=Noting()) as rig:
+        rig.journal.fails = True
+        ada, bob = await seated(rig, "Ada", "Bob")
+        heard = ada.line.heard, bob.line.heard
+        await ada.cut()
+        await ada.come_back()
+        told = await ada.rest()
+
+    for messages in heard:
+        kinds = [type(one) for one in messages]
+        assert m.Events not in kinds
+        assert kinds.index(m.Revealed) < kinds.index(m.Notice)
+    assert m.Revealed in map(type, told)
+    assert ends == [(f"{ada.stream.split('/')[0]}-1", "aborted: a fault of the server")]
 
 
 async def test_a_fault_in_a_game():

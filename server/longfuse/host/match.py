@@ -173,7 +173,7 @@ class Match:
         shuffling, opening = starting.shuffling, self.opening
         assert shuffling is not None
         self._alarms.cancel(STARTING)
-        self._starting, self._shuffling = None, shuffling
+        self._shuffling = shuffling
         self._decks = self._seats.decks
         game = self._make_game()
         for passer in self._passers.values():
@@ -200,6 +200,7 @@ class Match:
         )
         self._outside.replays.began(self.game, opening, self._seats.people)
         await self.playing.begin(header)
+        self._starting = None
         await self._check_over()
 
     def _make_game(self) -> Game:
@@ -306,10 +307,19 @@ class Match:
         self._set_status("over")
 
     async def suspend(self) -> None:
-        """Stop, by a fault: nothing happens any more, and the secret stays one for the operator."""
+        """Stop, by a fault: nothing happens any more.
+
+        The secret stays one for the operator, who can go by the journal; but where nobody has seen
+        a card there is nothing to go by, and the game ends as at any other fruitless start.
+        """
         self.status = "suspended"
-        self._starting = self._between = None
+        starting, self._starting, self._between = self._starting, None, None
         self.drain()
+        if starting is not None:
+            try:
+                await starting.abort("aborted: a fault of the server", self._disclosure)
+            except OSError as error:
+                self._log.warning("end_not_noted", game=self.game, reason=str(error))
         if self.playing is not None and self.playing.result is None:
             self.playing.play.abandon()
 
