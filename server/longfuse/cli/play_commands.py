@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from longfuse.cli.play_answers import how, numbered
 from longfuse.cli.play_book import KEY, folded
 from longfuse.cli.play_desk import Desk
+from longfuse.cli.play_why import HELP as WHY
+from longfuse.cli.play_why import why
 from longfuse.cli.play_words import HelpRow, Words
 
 LOG_SHOWN = 20
@@ -26,7 +28,7 @@ HELP = (
     HelpRow("rules", "the rules in short, where the game tells them"),
     HelpRow("card NAME", "what a card says; also `card 2` for item 2"),
     HelpRow("log [N]", f"the last {LOG_SHOWN} or N lines of what happened; `log all`"),
-    HelpRow("why [N]", "why line N of the log happened (the last line without N)"),
+    WHY,
     HelpRow("undo", "take back the play that you have open"),
     HelpRow("concede", "give the game up; asked twice"),
     HelpRow("quit", "leave; a game that still runs is given up"),
@@ -125,21 +127,4 @@ class Commands:
             self._desk.screen.line("Nothing has happened.")
 
     def _why(self, rest: str) -> None:
-        desk = self._desk
-        if rest.casefold() in ("not", "not?"):
-            desk.show_refused()
-            return
-        word = rest.lstrip("#")
-        number = int(word[:9]) if word.isdecimal() else desk.book.last_number()
-        chain = list(desk.book.causes(number))
-        if not chain or (rest and not word.isdecimal()):
-            desk.screen.line("`why` and the number of a line of the log: `log` shows them.")
-            return
-        for at, entry in enumerate(chain):
-            by = f" (rule {entry.clause})" if entry.clause else ""
-            label = str(entry.n) if not at else f"because {entry.n}"
-            desk.screen.row(label, entry.text + by, column=14)
-        if chain[-1].cause:
-            desk.screen.line("What caused that was told before you were here.", "dim")
-        else:
-            desk.screen.line("That was a player's decision, or the course of the game.", "dim")
+        why(self._desk, rest, self._keys)
