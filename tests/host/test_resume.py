@@ -465,3 +465,15 @@ async def test_a_nonce_step_over_two_connections():
         assert replace(again, until_ms=0) == replace(commitment, until_ms=0)
         assert isinstance(hashes, m.NonceHashes)
         assert receipt.check_start() == ()
+
+
+async def test_a_slow_disk_turns_nobody_away():
+    """Who comes back while the table waits for its journal waits, too, and is not told to go."""
+    async with open_rig(hello_s=5, resume_s=600) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        rig.journal.append_s = 60
+        await ada.say(decide(rig.factory.games[0].open_prompt, "slow"))
+        await bob.line.cut()
+        welcome = await bob.come_back()
+
+        assert (welcome.place.seat, trio.current_time() > 50) == (1, True)

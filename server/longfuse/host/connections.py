@@ -116,8 +116,8 @@ class Connection:
 
     @property
     def is_new(self) -> bool:
-        """Say whether the client has not been let in."""
-        return self._session.state in (State.NEW, State.GREETING)
+        """Say whether the client has yet to say a hello that is taken."""
+        return self._session.state is State.NEW
 
     # What the gateway calls
 
