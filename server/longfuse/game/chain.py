@@ -6,13 +6,16 @@ stands for. Who may act while there are items, and what an item does, are a rule
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from longfuse.abilities.ability import Modes, Program
+from longfuse.abilities.ability import Ability, Modes, Program
+from longfuse.game.rules import Trigger
 from longfuse.game.state import ChainItem
 from longfuse.game.world import World
+from longfuse.timing.messages import Happened
 from longfuse.timing.references import Ref, Seat
 from longfuse_protocol.views import Entity
 
@@ -54,6 +57,82 @@ def remove(game: World, item: ChainItem) -> None:
     store.put(("item", item.id), None)
     if item.object is not None:
         store.put(("item of", item.object), None)
+
+
+def note_triggers(
+    game: World, triggers: list[Trigger], clause: Callable[[Ability], str]
+) -> list[Trigger]:
+    """Note that abilities have triggered, before anybody is asked for their order; nothing waits
+    for that. clause: by which clause an ability does.
+    """
+    return [one if one.noted else _noted(game, one, clause) for one in triggers]
+
+
+def _noted(game: World, trigger: Trigger, clause: Callable[[Ability], str]) -> Trigger:
+    record = trigger.record
+    source = record.source.object
+    facts: dict[str, Any] = {"label": record.source.card}
+    if record.delayed:
+        facts["acts"] = record.id
+    outer, game.cause = game.cause, trigger.message.id
+    message = game.happened(
+        "ability triggered",
+        subjects=(source,) if source is not None else (),
+        player=trigger.controller,
+        facts=facts,
+        clause=clause(record.ability),
+    )
+    game.cause = outer
+    return msgspec.structs.replace(trigger, noted=message.id)
+
+
+def note_added(game: World, item: ChainItem) -> None:
+    """Note that an ability goes on the chain, if it was told before the last entry that it has
+    triggered; nothing waits for that."""
+    if is_fresh(game, item):
+        return
+    outer, game.cause = game.cause, item.cause
+    message = _note(game, item, "ability added")
+    game.cause = outer
+    write(game, item, cause=message.id)
+
+
+def is_fresh(game: World, item: ChainItem) -> bool:
+    """Whether what has brought an item about has come since the last entry."""
+    return item.cause > game.entered_at
+
+
+def came_to_nothing(game: World, item: ChainItem, why: str = "", clause: str = "") -> None:
+    """Note that an item is over and has done nothing; nothing waits for that.
+
+    why: a clause for people ("what it chose is gone"); "" if it just had nothing to do.
+    """
+    _note(game, item, "came to nothing", why, clause)
+
+
+def declined(game: World, item: ChainItem, clause: str = "") -> None:
+    """Note that an item is over because its controller did without it; nothing waits for that."""
+    _note(game, item, "declined", clause=clause)
+
+
+def done(game: World, item: ChainItem) -> None:
+    """Note that an item is over whose effects were told before the last entry."""
+    _note(game, item, "done")
+
+
+def _note(game: World, item: ChainItem, event: str, why: str = "", clause: str = "") -> Happened:
+    return game.happened(
+        event,
+        subjects=(item.object,) if item.object is not None else (),
+        player=item.controller,
+        facts={"label": item.source.card, "why": why},
+        clause=clause,
+    )
+
+
+def is_told_of(game: World, since: int) -> bool:
+    """Whether anything that viewers are told of has happened this turn after an ordinal."""
+    return any(game.rules.is_told(message) for message in game.log.since(since))
 
 
 def item_of(game: World, ref: Ref) -> ChainItem | None:

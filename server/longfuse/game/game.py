@@ -114,6 +114,7 @@ class Game(World):
 
     def _enter(self) -> None:
         self.entries += 1
+        self.entered_at = self.last_ordinal
         self.settled.clear()
         self.acting = self.prompt.seat if self.prompt is not None else None
         if self.store.savepoint is None:
@@ -266,6 +267,7 @@ class Game(World):
         del self._of_this_turn[of_this_turn:]
         self.board.forget_cards(cards)
         self.log.cut(self._messages)
+        self.entered_at = min(self.entered_at, self._messages)
         self.committing = None
         self.lineage = None
         if self.views is not None:

@@ -309,6 +309,22 @@ class Installed:
         self.ended_count += 1
         end = Ended(record, reason, self.game.now.mark.id)
         self.game.store.put(("ended", self.ended_count % ENDED_KEPT), end)
+        is_told = reason is Reason.FIRED and record.kind != "passive"
+        if not is_told and reason is not Reason.PLAYER_LEFT:
+            # What acts is told as it does, but a passive is only looked up; and that a player has
+            # left says it of all that was theirs.
+            self._log_end(record, reason)
+
+    def _log_end(self, record: Record, reason: Reason) -> None:
+        """Note in the log that an ability waits no more; nothing waits for that."""
+        source = record.source.object
+        self.game.happened(
+            "ability ended",
+            subjects=(source,) if source is not None else (),
+            player=record.controller,
+            facts={"record": record.id, "reason": reason.value, "label": record.source.card},
+            clause=self.game.rules.end_clauses.get(reason, ""),
+        )
 
     def _forget_end(self, record_id: int) -> bool:
         for number in range(self.ended_count, max(0, self.ended_count - ENDED_KEPT), -1):

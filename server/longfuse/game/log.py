@@ -6,6 +6,8 @@ the whole game. Older turns are kept only when the game was made to keep them (e
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from longfuse.timing.messages import Happened
 
 
@@ -26,6 +28,14 @@ class EventLog:
     def this_turn(self, event: str) -> list[Happened]:
         """The events of that name in the present turn, in order."""
         return self._turn.get(event, [])
+
+    def since(self, ordinal: int) -> Iterator[Happened]:
+        """What has happened in the present turn after an ordinal, event by event."""
+        for found in self._turn.values():
+            for message in reversed(found):
+                if message.ordinal <= ordinal:
+                    break
+                yield message
 
     def new_turn(self) -> None:
         """A turn begins: "this turn" is counted anew."""

@@ -192,8 +192,12 @@ def announce(
                 _bind(game, still or record, message)
             elif record.kind == "triggered" and accepts(game, record, message):
                 matched.setdefault(record.id, []).append((record, message))
+    counted = []
     for record_id in sorted(matched):
-        triggers.extend((yield from _claim(game, matched[record_id])))
+        counted.append((yield from _counted(game, matched[record_id])))
+    # Nobody is asked from here on: what has triggered is told together, with what is used up.
+    for record, messages in counted:
+        triggers += _claim(game, record, messages)
     if triggers:
         yield from game.rules.triggers(triggers)
 
@@ -221,14 +225,21 @@ def _bind(game: World, record: Record, message: Happened) -> None:
         game.bind(record, message.subject)
 
 
-def _claim(game: World, found: list[tuple[Record, Happened]]) -> Steps[list[Trigger]]:
-    """Which of the simultaneous matches count, and the uses that they take (383.1.b, claim)."""
+def _counted(
+    game: World, found: list[tuple[Record, Happened]]
+) -> Steps[tuple[Record, list[Happened]]]:
+    """Which of the simultaneous matches of one record count (383.1.b)."""
     record = found[0][0]
-    ability: Ability = record.ability
     limit = _limit(record)
     messages = [message for _, message in found]
     if limit is not None and limit < len(messages):
         messages = yield from _pick(game, record, messages, limit)
+    return record, messages
+
+
+def _claim(game: World, record: Record, messages: list[Happened]) -> list[Trigger]:
+    """What triggers, and the uses that it takes."""
+    ability: Ability = record.ability
     triggers: list[Trigger] = []
     for message in messages:
         controller = game.controller_of_record(record)

@@ -16,7 +16,7 @@ import msgspec
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import speaks_of_itself, watch_words
 from longfuse.timing.messages import Happened, Message, Proposed
-from longfuse.timing.records import Record
+from longfuse.timing.records import Reason, Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import InZone, Window
 
@@ -34,11 +34,15 @@ if TYPE_CHECKING:
 
 
 class Trigger(msgspec.Struct, frozen=True):
-    """A triggered ability whose condition has been met: the record as it was, and the message."""
+    """A triggered ability whose condition has been met: the record as it was, and the message.
+
+    noted: the number of the message that says so; 0 where there is none yet.
+    """
 
     record: Record
     message: Happened
     controller: Seat
+    noted: int = 0
 
     def indistinguishable(self, other: object) -> bool:
         """Whether nobody could tell the two apart: same words, captured values and controller."""
@@ -69,6 +73,8 @@ class Rules(ABC):
     """The mark at which "this turn" ends."""
     mark_clauses: Mapping[str, str] = MappingProxyType({})
     """The clause under which each mark comes, where the rule book has one."""
+    end_clauses: Mapping[Reason, str] = MappingProxyType({})
+    """The clause under which a delayed ability ends for a reason, where the rule book has one."""
     zone_names: tuple[str, ...]
     """Every zone of the game, each with an actor of its own."""
 

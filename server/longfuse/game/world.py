@@ -65,6 +65,8 @@ class World:
         self.committing: Proposed | None = None
         self.lineage: Proposed | None = None
         self.by_own_execution = False
+        self.entered_at = 0
+        """The number of the latest message when the last entry came: viewers know it all."""
         self._key = key
         self._seat_actors: dict[Seat, Actor[Any, Any]] = {}
         self._messages = 0

@@ -135,23 +135,33 @@ def strike(duel: Duel) -> Steps[None]:
         ]
         yield from acting.publish(duel, blows)
     duel.game.store.put(COMBAT, None)
+    duel.game.happened("combat ended", player=combat.attacker)
 
 
 def _blows(duel: Duel, combat: Combat) -> list[Proposed]:
     """Every strike between those who are still there, and where they were."""
     found = []
     struck_back: list[Ref] = []
-    for attacker, target in combat.attacks:
-        if not _fights(duel, attacker, combat.attacker):
-            continue
+    for attacker, target in standing(duel, combat):
         if target is None:
             found.append(_blow(duel, attacker, None, duel.opponent(combat.attacker)))
-        elif _stands(duel, target, duel.opponent(combat.attacker)):
-            found.append(_blow(duel, attacker, target, combat.attacker))
-            if target not in struck_back:
-                struck_back.append(target)
-                found.append(_blow(duel, target, attacker, duel.opponent(combat.attacker)))
+            continue
+        found.append(_blow(duel, attacker, target, combat.attacker))
+        if target not in struck_back:
+            struck_back.append(target)
+            found.append(_blow(duel, target, attacker, duel.opponent(combat.attacker)))
     return found
+
+
+def standing(duel: Duel, combat: Combat) -> list[Attack]:
+    """The attacks that will strike: both who take part are still there, and where they were."""
+    other = duel.opponent(combat.attacker)
+    return [
+        one
+        for one in combat.attacks
+        if _fights(duel, one.attacker, combat.attacker)
+        and (one.target is None or _stands(duel, one.target, other))
+    ]
 
 
 def _fights(duel: Duel, ref: Ref, seat: Seat) -> bool:

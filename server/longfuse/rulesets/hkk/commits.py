@@ -196,7 +196,7 @@ def _death(duel: Duel, proposal: Proposed) -> list[Happened]:
         return []
     left = off_board(duel, proposal, "discard")
     died = [told(duel, "creature died", proposal)] if value.type == "creature" else []
-    return [*died, told(duel, "destroyed", proposal), *left]
+    return [*died, told(duel, "destroyed", proposal, facts={"type": value.type}), *left]
 
 
 def _throw(duel: Duel, proposal: Proposed) -> list[Happened]:
@@ -210,7 +210,8 @@ def _return(duel: Duel, proposal: Proposed) -> list[Happened]:
 
 
 def _bottom(duel: Duel, proposal: Proposed) -> list[Happened]:
-    return off_board(duel, proposal, "deck", BOTTOM)
+    left = off_board(duel, proposal, "deck", BOTTOM)
+    return [told(duel, "put under the deck", proposal), *left]
 
 
 def _discard(duel: Duel, proposal: Proposed) -> list[Happened]:

@@ -148,7 +148,7 @@ class Duel(Rules):
 
     def triggers(self, triggers: list[Trigger]) -> Steps[None]:
         """Automatic abilities go into the queue; those of the preparation phase on its list."""
-        left = worklist.catch(self, triggers)
+        left = worklist.catch(self, reactions.note(self, triggers))
         if left:
             yield from reactions.add_triggers(self, left)
 

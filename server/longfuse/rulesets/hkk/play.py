@@ -154,10 +154,12 @@ def finalize(duel: Duel, item: ChainItem) -> Steps[None]:
     ability: Ability = item.ability
     scope = reactions.scope_of(duel, item)
     agreed = choosing.possible(duel, ability.program, scope)
+    is_declined = False
     if agreed and ability.cost is not None:
         agreed = payable(duel, item.controller, ability.cost, scope)
     if agreed and ability.optional:
         agreed = yield from game.ask(may_question(item.controller, item.source.card))
+        is_declined = not agreed
     if agreed:
         agreed = yield from choosing.choose_all(duel, ability.program, scope)
     if agreed:
@@ -165,6 +167,11 @@ def finalize(duel: Duel, item: ChainItem) -> Steps[None]:
     if agreed:
         yield from _stands(duel, item, scope, "ability finalized")
     else:
+        if is_declined:
+            chain.declined(game, item)
+        else:
+            why = "nothing can be chosen for it, or it can't be paid for"
+            chain.came_to_nothing(game, item, why)
         reactions.remove(duel, item)
     game.cause = outer
 
@@ -197,28 +204,34 @@ def _stands(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[None
     game = duel.game
     names = tuple(scope.names.items())
     game.batch += 1
+    item = chain.write(game, item, names=names)
     subject = item.card if item.card is not None else item.source.object
     message = game.happened(
         event,
         subjects=(subject,) if subject is not None else (),
         player=item.controller,
-        facts={"label": item.source.card, **dict(item.facts)},
-        clause=_clause(item),
+        facts={
+            "label": item.source.card,
+            **dict(item.facts),
+            "chosen": chain.chosen_by(item),
+            "late": not chain.is_fresh(game, item),
+        },
+        clause="" if item.ability is None else clause_of(item.ability),
     )
-    chain.write(game, item, state="finalized", names=names, cause=message.id)
+    chain.write(game, item, state="finalized", cause=message.id)
     outer, game.cause = game.cause, message.id
     game.play_stands()
     yield from game.announce(message)
     game.cause = outer
 
 
-def _clause(item: ChainItem) -> str:
+def clause_of(ability: Ability) -> str:
     """The clause of 127 by which a gated ability comes about or is used."""
-    if item.ability is None or item.ability.gate is None:
+    if ability.gate is None:
         return ""
-    if item.ability.gate.works == "open":
+    if ability.gate.works == "open":
         return "127.2.2"
-    return "127.1.3" if item.ability.kind == "activated" else "127.1.2"
+    return "127.1.3" if ability.kind == "activated" else "127.1.2"
 
 
 # ---------------------------------------------------------------- costs
@@ -230,7 +243,11 @@ def may(duel: Duel, seat: Seat, text: str, scope: Scope, cost: Cost | None) -> S
         return False
     if not (yield from duel.game.ask(may_question(seat, scope.source.card, text))):
         return False
-    return (yield from pay(duel, seat, cost, scope))
+    if not (yield from pay(duel, seat, cost, scope)):
+        return False
+    if cost is not None:
+        duel.game.happened("paid", player=seat, facts={"label": scope.source.card})
+    return True
 
 
 def magic_of(cost: Cost) -> int:

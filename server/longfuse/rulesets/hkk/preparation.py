@@ -185,4 +185,7 @@ def _pay_upkeep(duel: Duel, seat: Seat, ref: Ref) -> Steps[bool]:
     words = "pay its temporary cost"
     if not (yield from duel.game.ask(may_question(seat, source.card, words, "127.0.7"))):
         return False
-    return (yield from play.pay(duel, seat, upkeep.cost, scope))
+    paid = yield from play.pay(duel, seat, upkeep.cost, scope)
+    if paid:
+        duel.game.happened("paid", player=seat, facts={"label": source.card}, clause="127.0.7")
+    return paid

@@ -46,13 +46,19 @@ def remove(duel: Duel, item: ChainItem) -> None:
 
 def add_triggers(duel: Duel, triggers: list[Trigger]) -> Steps[None]:
     """Each controller orders their own, the active player first."""
+    triggers = note(duel, triggers)
     for seat in duel.seats():
         own = [one for one in triggers if _responsible(duel, one.controller) == seat]
         if len(own) > 1:
             own = yield from _order(duel, seat, own)
         for trigger in own:
             for _ in range(_times(duel, trigger)):
-                add(duel, item_of(duel, trigger))
+                chain.note_added(duel.game, add(duel, item_of(duel, trigger)))
+
+
+def note(duel: Duel, triggers: list[Trigger]) -> list[Trigger]:
+    """Note that automatic abilities come about; those that have been noted stay as they are."""
+    return chain.note_triggers(duel.game, triggers, play.clause_of)
 
 
 def _responsible(duel: Duel, seat: Seat) -> Seat:
@@ -107,13 +113,13 @@ def item_of(duel: Duel, trigger: Trigger) -> ChainItem:
         names=record.captured,
         event=trigger.message,
         record=record,
-        cause=trigger.message.id,
+        cause=trigger.noted,
     )
 
 
 def reflexive(duel: Duel, program: Program, scope: Scope) -> None:
     """ "Do this:" makes a new item, with what its maker's words meant."""
-    add(
+    item = add(
         duel,
         ChainItem(
             id=0,
@@ -126,6 +132,12 @@ def reflexive(duel: Duel, program: Program, scope: Scope) -> None:
             event=scope.message,
             cause=duel.game.cause,
         ),
+    )
+    duel.game.happened(
+        "ability triggered",
+        subjects=(item.object,) if item.object is not None else (),
+        player=item.controller,
+        facts={"label": item.source.card},
     )
 
 
@@ -166,16 +178,40 @@ def resolve(duel: Duel, item: ChainItem) -> Steps[None]:
     """The newest item comes about."""
     game = duel.game
     outer, game.cause = game.cause, item.cause
+    since = game.last_ordinal
+    why = ""
     if item.card is not None:
         yield from play.come_about(duel, item)
     else:
-        if not _has_stopped_working(duel, item):
+        if _has_stopped_working(duel, item):
+            why = "its last temporary counter has fallen"
+        else:
             scope = scope_of(duel, item)
             choosing.drop_illegal(duel, item.ability.program, scope)
             yield from run(item.ability.program.body, scope, duel)
         if chain.present(game, item):
             remove(duel, item)
+    if not chain.is_told_of(game, since):
+        chain.came_to_nothing(game, item, why or _why_nothing(duel, item))
+    elif not chain.is_told_of(game, game.entered_at):
+        chain.done(game, item)
     game.cause = outer
+
+
+def _why_nothing(duel: Duel, item: ChainItem) -> str:
+    """Why an item that came about has had no effect, as far as its choices say."""
+    scope = scope_of(duel, item)
+    program = item.ability.program if item.ability is not None else _program(duel, item)
+    choosing.drop_illegal(duel, program, scope)
+    names = [name for name, _ in item.names if name.startswith("t")]
+    is_gone = chain.chosen_by(item) and not any(scope.names.get(name) for name in names)
+    return "what it chose is gone" if is_gone else ""
+
+
+def _program(duel: Duel, item: ChainItem) -> Program:
+    assert item.card is not None
+    program: Program = duel.game.board.card(item.card).definition.program
+    return program
 
 
 def _has_stopped_working(duel: Duel, item: ChainItem) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from longfuse.game import chain
 from longfuse.rulesets.hkk import asking, counters, numbers
+from longfuse.rulesets.hkk.combat import standing
 from longfuse.rulesets.hkk.state import LIFE, Permanent
 from longfuse.rulesets.passing_facts import source_name
 from longfuse.timing.references import Ref, Seat
@@ -76,7 +77,7 @@ def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
         found["frozen"] = [
             kind for kind in found.get("counters", ()) if counters.is_frozen(duel, ref, kind)
         ]
-    if value.attached_to is not None:
+    if value.attached_to is not None and duel.is_there(value.attached_to):
         found["attached_to"] = key(value.attached_to)
     return found
 
@@ -98,7 +99,7 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
     queued = chain.items(duel.game)
     found["chain"] = {"items": [f"item:{item.id}" for item in queued]}
     for item in queued:
-        targets = [key(ref) for ref in chain.chosen_by(item)]
+        targets = [key(ref) for ref in chain.chosen_by(item) if duel.is_there(ref)]
         found[f"item:{item.id}"] = {
             "source": item.source.card,
             "controller": item.controller,
@@ -116,7 +117,7 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
             "attacker": combat.attacker,
             "attacks": [
                 [key(one.attacker), key(one.target) if one.target is not None else None]
-                for one in combat.attacks
+                for one in standing(duel, combat)
             ],
         }
     return found

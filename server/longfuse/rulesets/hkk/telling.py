@@ -11,9 +11,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability
+from longfuse.rulesets.hkk import seeing
 from longfuse.rulesets.hkk import text as card_text
 from longfuse.rulesets.hkk.text_say_nouns import Unsaid
+from longfuse.rulesets.hkk.turn import NAMES
 from longfuse.timing.messages import Happened
+from longfuse.timing.records import Reason
 from longfuse.timing.references import NOBODY, Ref
 
 if TYPE_CHECKING:
@@ -21,12 +24,11 @@ if TYPE_CHECKING:
 
 Sentence = Callable[["Teller"], str]
 
-UNTOLD = frozenset(
-    {"left play", "destroyed", "entered", "attached", "segment began", "replaced", "chosen"}
-)
+UNTOLD = frozenset({"left play", "entered", "attached", "segment began", "replaced", "chosen"})
 """Events that another one tells, or that are only bookkeeping."""
 
-TOLD_MARKS = frozenset({"mark:turn", "mark:combat", "mark:end of turn"})
+TOLD_MARKS = frozenset({"mark:turn", *(f"mark:{name}" for name in NAMES)})
+"""A turn begins, and each of its phases: what viewers see of where the game stands."""
 
 
 class Teller:
@@ -78,6 +80,11 @@ class Teller:
         return self.message.amount
 
     @property
+    def label(self) -> str:
+        """What it is called after: the card of an item in the queue, or of what waits."""
+        return str(self.message.fact("label", "a card"))
+
+    @property
     def kind(self) -> str:
         """The kind of counters."""
         return str(self.message.fact("kind", ""))
@@ -87,6 +94,11 @@ def is_told(duel: Duel, message: Happened) -> bool:
     """Whether viewers are told of an event."""
     if message.event.startswith("mark:"):
         return message.event in TOLD_MARKS
+    if message.event == "ability finalized":
+        # That it acts has been told.
+        return bool(message.fact("chosen") or message.fact("late"))
+    if message.event == "destroyed":
+        return bool(message.fact("type") != "creature")
     if message.event == "card played":
         # What is no permanent has been told as it was played, and is told by what it does.
         return duel.zone_of(message.subjects[0]) == "board"
@@ -141,15 +153,64 @@ def _attacked(tell: Teller) -> str:
     return f"{tell.whose} attacks {tell.other}."
 
 
+def _ended(tell: Teller) -> str:
+    """What waited by an instruction, and does so no more."""
+    words = {
+        Reason.NOT_CREATED: "{} makes nothing wait: the time for it has passed.",
+        Reason.DECLINED: "What {} made wait has been declined.",
+        Reason.ENDED: "What {} made wait is called off.",
+    }
+    said = words.get(Reason(tell.message.fact("reason")), "What {} made wait is over.")
+    return said.format(tell.label)
+
+
+def _came_to_nothing(tell: Teller) -> str:
+    why = tell.message.fact("why")
+    return f"{tell.label} comes to nothing" + (f": {why}." if why else ".")
+
+
+def _chosen(tell: Teller) -> str:
+    """What an item has chosen: what all may see by name, where it still is."""
+    duel = tell.duel
+    names = [
+        duel.card_name(ref)
+        if duel.is_there(ref) and duel.game.zone_word(ref) in seeing.PUBLIC
+        else "what is gone"
+        for ref in tell.message.fact("chosen", ())
+    ]
+    return f" on {', '.join(names)}" if names else ""
+
+
+def _aimed(tell: Teller) -> str:
+    chosen = _chosen(tell).removeprefix(" on")
+    return f"{tell.label} is for{chosen}." if chosen else f"{tell.label} is on its way."
+
+
+def _phase(tell: Teller) -> str:
+    name = tell.message.event.removeprefix("mark:")
+    said = {"exchange": "exchange", "after exchange": "phase after the exchange"}
+    return f"{tell.who}'s {said.get(name, f'{name} phase')}."
+
+
 SENTENCES: dict[str, Sentence] = {
+    **{f"mark:{name}": _phase for name in NAMES},
     "mark:turn": lambda t: f"Turn {t.duel.game.now.turn}: {t.who}.",
-    "mark:combat": lambda t: f"{t.who}'s combat phase.",
     "mark:end of turn": lambda t: f"{t.who}'s turn ends.",
-    "card finalized": lambda t: f"{t.who} plays {t.it}.",
+    "card finalized": lambda t: f"{t.who} plays {t.it}{_chosen(t)}.",
     "card played": lambda t: f"{t.it} comes into play for {t.who}{t.by}.",
-    "ability finalized": lambda t: f"{t.message.fact('label', 'An ability')} acts.",
-    "ability used": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
+    "ability triggered": lambda t: f"{t.label} acts.",
+    "ability finalized": _aimed,
+    "ability used": lambda t: f"{t.who} uses {t.label}{_chosen(t)}.",
     "ability created": lambda t: f"{t.it if t.message.subjects else t.who}: something waits{t.by}.",
+    "ability added": lambda t: f"{t.label} goes into the queue.",
+    "ability ended": _ended,
+    "came to nothing": _came_to_nothing,
+    "done": lambda t: f"{t.label} is done.",
+    "declined": lambda t: f"{t.who} declines {t.label}.",
+    "paid": lambda t: f"{t.who} pays for {t.label}.",
+    "combat ended": lambda t: "The combat is over.",
+    "destroyed": lambda t: f"{t.whose} is destroyed.",
+    "put under the deck": lambda t: f"{t.whose} goes to the bottom of the deck.",
     "creature died": lambda t: f"{t.whose} dies.",
     "damage dealt": lambda t: f"{t.whose} takes {t.amount} damage{t.by}.",
     "player hurt": lambda t: f"{t.who} loses {t.amount} life{t.by}.",
@@ -172,10 +233,11 @@ SENTENCES: dict[str, Sentence] = {
     "thrown": lambda t: f"{t.whose} goes to the Nothing.",
     "returned": lambda t: f"{t.whose} returns to hand.",
     "control changed": lambda t: f"{t.who} takes control of {t.it}.",
-    "prevented": lambda t: f"{t.it} is prevented{t.by}.",
+    "prevented": lambda t: f"{t.label} is prevented{t.by}.",
     "token made": lambda t: f"{t.who} makes {t.it}.",
     "copied": lambda t: f"{t.it} becomes a copy of {t.other}.",
     "looked": lambda t: f"{t.who} looks at the top of the deck.",
+    "skip announced": lambda t: f"{t.who} is to skip a preparation phase.",
     "preparation skipped": lambda t: f"{t.who} skips the preparation phase.",
 }
 

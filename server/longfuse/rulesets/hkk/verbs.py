@@ -220,7 +220,11 @@ def _prevent(duel: Duel, node: Do, scope: Scope) -> Done:
         if item is None:
             continue
         message = duel.game.happened(
-            "prevented", subjects=(ref,), player=item.controller, source=source_of(node, scope)
+            "prevented",
+            subjects=(ref,),
+            player=item.controller,
+            source=source_of(node, scope),
+            facts={"label": item.source.card},
         )
         reactions.prevent(duel, item)
         done.append(message)

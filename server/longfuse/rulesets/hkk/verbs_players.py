@@ -68,6 +68,7 @@ def _from_hand(
 def _skip(duel: Duel, node: Do, scope: Scope) -> Done:
     for seat in who(node, scope):
         duel.game.change_seat(seat, skips=duel.player(seat).skips + 1)
+        duel.game.happened("skip announced", player=seat)
     yield from ()
     return []
 

@@ -1,7 +1,8 @@
 """Battlefields' abilities: whose they are, and what a battlefield sees of a combat (187.6).
 
 Owns what follows from a battlefield that nobody controls: the turn player puts its abilities on the
-chain and chooses for them, but "you" in their words is nobody.
+chain and chooses for them, but "you" in their words is nobody. And the events that say who controls
+or contests one; what changes that is in `showdown.py`, `cleanup.py` and `commits.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound import asking, looking
+from longfuse.rulesets.riftbound.state import Battlefield
 from longfuse.timing.messages import Happened
 from longfuse.timing.references import NOBODY, Seat
 
@@ -44,3 +46,20 @@ def combat_begins(duel: Duel, place: str) -> list[Happened]:
         for event, seat in (("attacked", showdown.attacker), ("defended", showdown.defender))
         if seat in present
     ]
+
+
+# ---------------------------------------------------------------- who controls it, as it is told
+# Nothing may wait for these (187.3.d); what does for control waits for a conquer.
+
+
+def contested(duel: Duel, field: Battlefield, seat: Seat) -> Happened:
+    """A player contests a battlefield; nobody (any more), if `seat` says so."""
+    if seat == NOBODY:
+        return duel.game.happened("contest ended", subjects=(field.ref,), clause="323.8.a")
+    return duel.game.happened("contested", subjects=(field.ref,), player=seat, clause="187.3.a.1")
+
+
+def controlled(duel: Duel, field: Battlefield, seat: Seat, clause: str) -> Happened:
+    """A player controls a battlefield now, or nobody does."""
+    event = "battlefield lost" if seat == NOBODY else "battlefield taken"
+    return duel.game.happened(event, subjects=(field.ref,), player=seat, clause=clause)

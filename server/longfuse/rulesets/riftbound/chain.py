@@ -75,6 +75,7 @@ def pending(duel: Duel) -> ChainItem | None:
 
 def add_triggers(duel: Duel, triggers: list[Trigger]) -> Steps[None]:
     """Own deaths first: they are added before the card is moved (808.1.d.2); then the others."""
+    triggers = listed.note_triggers(duel.game, triggers, lambda _: "383.3")
     own_deaths = [trigger for trigger in triggers if _is_own_death(trigger)]
     yield from _add_in_order(duel, own_deaths)
     others = [trigger for trigger in triggers if not _is_own_death(trigger)]
@@ -96,7 +97,7 @@ def _add_in_order(duel: Duel, triggers: list[Trigger]) -> Steps[None]:
             own = yield from _order(duel, seat, own)
         for trigger in own:
             for _ in range(asking.times_triggered(duel, trigger.record)):
-                add(duel, _item_of(duel, trigger))
+                listed.note_added(duel.game, add(duel, _item_of(duel, trigger)))
 
 
 def _trigger_order(duel: Duel) -> tuple[Seat, ...]:
@@ -152,7 +153,7 @@ def _item_of(duel: Duel, trigger: Trigger) -> ChainItem:
         event=trigger.message,
         record=record,
         facts=battlefields.facts(trigger.controller),
-        cause=trigger.message.id,
+        cause=trigger.noted,
     )
 
 
@@ -171,7 +172,14 @@ def reflexive(duel: Duel, program: Program, scope: Scope) -> Steps[None]:
         event=scope.message,
         cause=duel.game.cause,
     )
-    add(duel, item)
+    item = add(duel, item)
+    duel.game.happened(
+        "ability triggered",
+        subjects=(item.object,) if item.object is not None else (),
+        player=item.controller,
+        facts={"label": item.source.card},
+        clause="386",
+    )
     yield from ()
 
 
@@ -220,20 +228,41 @@ def resolve(duel: Duel, item: ChainItem) -> Steps[None]:
     if item.kind == "spell":
         yield from _resolve_spell(duel, item, scope)
     else:
+        since = game.last_ordinal
         yield from _run(duel, item.ability.program, scope)
+        _tell_if_idle(duel, item, item.ability.program, since)
         if present(duel, item):
             remove(duel, item)
     game.cause = outer
+
+
+def _tell_if_idle(duel: Duel, item: ChainItem, program: Program, since: int) -> None:
+    """359.3.e.10: what was carried out and has had no effect is told; an effect tells itself."""
+    if listed.is_told_of(duel.game, max(since, duel.game.entered_at)):
+        return
+    if listed.is_told_of(duel.game, since):
+        listed.done(duel.game, item)
+        return
+    scope = scope_of(duel, item)
+    choosing.drop_illegal_targets(duel, program, scope)
+    names = [name for name, _ in item.names if name.startswith("t")]
+    is_mistargeted = listed.chosen_by(item) and not any(scope.names.get(name) for name in names)
+    if is_mistargeted:
+        listed.came_to_nothing(duel.game, item, "what it chose is gone", "359.3.e.10")
+    else:
+        listed.came_to_nothing(duel.game, item, clause="359.3.e.6")
 
 
 def _resolve_spell(duel: Duel, item: ChainItem, scope: Scope) -> Steps[None]:
     assert item.card is not None
     program = duel.game.board.card(item.card).definition.program
     duel.game.store.put(("resolving",), item.id)
+    since = duel.game.last_ordinal
     for one in repeat.executions(item, program, scope):
         if present(duel, item):
             yield from _run(duel, program, one)
     duel.game.store.put(("resolving",), None)
+    _tell_if_idle(duel, item, program, since)
     card = duel.game.board.card(item.card)
     if present(duel, item):
         yield from riders.leave_chain(duel, item, "trash")

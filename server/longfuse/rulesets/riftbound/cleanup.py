@@ -100,6 +100,9 @@ def _designations(duel: Duel) -> Steps[None]:
                 happened.append(
                     duel.game.happened(event, subjects=(ref,), player=seat, clause="323.2")
                 )
+            elif place:
+                # After it has ended, its end says that.
+                duel.game.happened("left combat", subjects=(ref,), clause="323.2.c")
     if happened and duel.game.store.get(("combat opens",)):
         happened += battlefields.combat_begins(duel, place)
     if happened:
@@ -178,6 +181,7 @@ def expire(duel: Duel) -> Steps[None]:
     for ref in duel.split.of("unit"):
         if duel.game.store.values[ref].stunned:
             duel.game.change(ref, stunned=False)
+            duel.game.happened("stun ended", subjects=(ref,), clause="317.2.c")
     key = Key("until", duel.turn_end)
     last = [
         record
@@ -211,6 +215,7 @@ def _lose_control(duel: Duel) -> None:
             for ref in looking.units_at(duel, field.place)
         ):
             duel.game.change(field.ref, controller=NOBODY)
+            battlefields.controlled(duel, field, NOBODY, "323.6")
 
 
 def _strays(duel: Duel) -> Steps[None]:
@@ -239,6 +244,8 @@ def _stage(duel: Duel) -> None:
         staged, contested = _staged(duel, field)
         if (staged, contested) != (field.staged, field.contested_by):
             duel.game.change(field.ref, staged=staged, contested_by=contested)
+            if contested != field.contested_by:
+                battlefields.contested(duel, field, contested)
 
 
 def _staged(duel: Duel, field: Battlefield) -> tuple[str, int]:

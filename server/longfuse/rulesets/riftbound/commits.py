@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from longfuse.game.board import BOTTOM, TOP
-from longfuse.rulesets.riftbound import asking, attaching, ending, looking
+from longfuse.game.state import ChainItem
+from longfuse.rulesets.riftbound import asking, attaching, battlefields, ending, looking
 from longfuse.rulesets.riftbound.state import Permanent, base, is_battlefield
 from longfuse.timing.messages import Happened, Proposed
 from longfuse.timing.references import NOBODY, Ref, Seat
@@ -52,6 +53,9 @@ HAPPENS_AS = {
 ENDS_TEXT = frozenset({"attach", "detach"})
 """Events that make the text of their first subject inactive, or a unit lose what was given to it:
 that text still sees them (725.1-2)."""
+
+HIDDEN = ("hand", "deck", "facedown")
+"""Zones of which not all see the faces."""
 
 LEAVES = frozenset({"death", "banish", "return", "recycle", "trash", "top", "discard"})
 
@@ -162,7 +166,8 @@ def _move(duel: Duel, proposal: Proposed) -> list[Happened]:
     place = proposal.facts["place"]
     old = duel.permanent(ref).place
     relocate(duel, ref, place, moved=duel.game.now.turn)
-    return [told(duel, "moved", proposal, facts=looking.place_facts(old, place))]
+    moved = told(duel, "moved", proposal, facts=looking.place_facts(old, place))
+    return [moved, *contest(duel, ref, place)]
 
 
 @writes("recall")
@@ -176,22 +181,23 @@ def _recall(duel: Duel, proposal: Proposed) -> list[Happened]:
 
 
 def relocate(duel: Duel, ref: Ref, place: str, **fields: Any) -> None:
-    """Change an object's place: what is attached to it comes along, a battlefield is contested."""
+    """Change an object's place: what is attached to it comes along."""
     duel.game.change(ref, place=place, **fields)
     for gear in looking.attached(duel, ref, to_it=True):
         duel.game.change(gear, place=place)
     duel.game.installed.close(Key("moved", ref))
-    contest(duel, ref, place)
 
 
-def contest(duel: Duel, ref: Ref, place: str) -> None:
+def contest(duel: Duel, ref: Ref, place: str) -> list[Happened]:
     """187.3.a.1: a unit that comes to a battlefield that its controller does not control."""
     if not is_battlefield(place) or duel.permanent(ref).type != "unit":
-        return
+        return []
     field = duel.battlefield(place)
     seat = asking.controller(duel, ref)
-    if field is not None and field.contested_by == NOBODY and field.controller != seat:
-        duel.game.change(field.ref, contested_by=seat)
+    if field is None or field.contested_by != NOBODY or field.controller == seat:
+        return []
+    duel.game.change(field.ref, contested_by=seat)
+    return [battlefields.contested(duel, field, seat)]
 
 
 # ---------------------------------------------------------------- leaving the board
@@ -249,12 +255,27 @@ def _recycle(duel: Duel, proposal: Proposed) -> list[Happened]:
 
 @writes("trash")
 def _trash(duel: Duel, proposal: Proposed) -> list[Happened]:
-    return off_board(duel, proposal, "trash")
+    return _put(duel, proposal, "trash")
 
 
 @writes("top")
 def _top(duel: Duel, proposal: Proposed) -> list[Happened]:
-    return off_board(duel, proposal, "deck", TOP)
+    return _put(duel, proposal, "deck")
+
+
+def _put(duel: Duel, proposal: Proposed, zone: str) -> list[Happened]:
+    """Without another word for it: who did not see the card and does not see it there, is told no
+    name."""
+    ref = proposal.subjects[0]
+    owner = duel.owner_of(ref)
+    is_seen = zone == "trash" or duel.game.zone_word(ref) not in HIDDEN
+    secret = None if is_seen else (owner,)
+    happened = off_board(duel, proposal, zone)
+    now = Ref(ref.card, duel.game.board.place(ref.card).residency)
+    return [
+        told(duel, "put", proposal, subjects=(ref, now), facts={"to": zone}, secret=secret),
+        *happened,
+    ]
 
 
 @writes("discard")
@@ -288,10 +309,13 @@ def burn_out(duel: Duel, seat: Seat) -> list[Happened]:
         duel.game.move_card(ref.card, f"deck:{seat}")
     duel.game.shuffle(f"deck:{seat}", seat)
     other = duel.opponent(seat)
-    duel.game.change_seat(other, points=duel.player(other).points + 1)
+    points = duel.player(other).points + 1
+    duel.game.change_seat(other, points=points)
     return [
         duel.game.happened("burned out", player=seat, clause="431"),
-        duel.game.happened("points gained", player=other, amount=1, clause="431.2"),
+        duel.game.happened(
+            "points gained", player=other, amount=1, facts={"total": points}, clause="431.2"
+        ),
     ]
 
 
@@ -332,18 +356,19 @@ def _enter(duel: Duel, proposal: Proposed) -> list[Happened]:
         on_chain = proposal.subjects[0]
         duel.game.installed.follow(on_chain, duel.game.board.next_stay(card), "board")
     ref = _onto_board(duel, card, proposal.player, proposal.facts, kind)
-    entered = told(duel, "entered", proposal, subjects=(ref,))
-    if not proposal.facts.get("token"):
-        return [entered]
-    made = told(duel, "token made", proposal, subjects=(ref,))
-    return [made, entered, told(duel, "card played", proposal, subjects=(ref,), facts=_TOKEN)]
+    happened = [told(duel, "entered", proposal, subjects=(ref,))]
+    if proposal.facts.get("token"):
+        made = told(duel, "token made", proposal, subjects=(ref,))
+        played = told(duel, "card played", proposal, subjects=(ref,), facts=_TOKEN)
+        happened = [made, *happened, played]
+    return [*happened, *contest(duel, ref, proposal.facts["place"])]
 
 
 _TOKEN = {"token": True}
 
 
 def _onto_board(duel: Duel, card: int, seat: Seat, facts: dict[str, Any], kind: str) -> Ref:
-    ref = duel.game.move_card(
+    return duel.game.move_card(
         card,
         "board",
         place=facts["place"],
@@ -351,8 +376,6 @@ def _onto_board(duel: Duel, card: int, seat: Seat, facts: dict[str, Any], kind: 
         exhausted=bool(facts.get("exhausted", kind == "unit")),
         played=duel.game.now.turn,
     )
-    contest(duel, ref, facts["place"])
-    return ref
 
 
 @writes("control")
@@ -370,16 +393,14 @@ def after_control_change(duel: Duel, ref: Ref, before: Permanent) -> list[Happen
     duel.game.installed.close(Key("control", ref), seat)
     if duel.option("R5") == "controller":
         _follow(duel, ref, seat)
-    contest(duel, ref, before.place)
-    return [
-        duel.game.happened(
-            "control changed",
-            subjects=(ref,),
-            player=seat,
-            clause="477.1.a",
-            facts={"from": before.controller},
-        )
-    ]
+    changed = duel.game.happened(
+        "control changed",
+        subjects=(ref,),
+        player=seat,
+        clause="477.1.a",
+        facts={"from": before.controller},
+    )
+    return [changed, *contest(duel, ref, before.place)]
 
 
 def _follow(duel: Duel, ref: Ref, seat: Seat) -> None:
@@ -391,4 +412,5 @@ def _follow(duel: Duel, ref: Ref, seat: Seat) -> None:
 
 @writes("counter")
 def _counter(duel: Duel, proposal: Proposed) -> list[Happened]:
-    return [told(duel, "countered", proposal)]
+    item: ChainItem = duel.game.store.values[("item", proposal.facts["item"])]
+    return [told(duel, "countered", proposal, facts={"label": item.source.card})]

@@ -14,6 +14,7 @@ from longfuse.abilities.ability import Do, Program
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.nodes import NamedPlayer
 from longfuse.abilities.scope import Scope
+from longfuse.game.chain import chosen_by
 from longfuse.game.questions import Steps
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound import attaching, chain, choosing, looking, play, repeat, standins
@@ -41,6 +42,12 @@ def _copy_item(duel: Duel, node: Do, scope: Scope) -> Done:
             if item is None:
                 continue
             copy = chain.add(duel, _copy_of(duel, item, seat))
+            duel.game.happened(
+                "item copied",
+                subjects=() if copy.object is None else (copy.object,),
+                player=seat,
+                facts={"label": item.source.card},
+            )
             if node.word == "new choices":
                 yield from choose_again(duel, copy)
     yield from ()
@@ -91,6 +98,13 @@ def choose_again(duel: Duel, item: ChainItem, seats: tuple[Seat, ...] = ()) -> S
     for number in range(item.paid.count("Repeat") + 1):
         yield from _anew(duel, item, _asked_of(program), seat, names, number)
     item = chain.write(duel, item, names=tuple(names.items()))
+    duel.game.happened(
+        "chosen anew",
+        subjects=() if item.object is None else (item.object,),
+        player=seat,
+        facts={"label": item.source.card, "chosen": chosen_by(item)},
+        clause="355.5",
+    )
     yield from duel.game.announce(*play.chosen_messages(duel, item))
 
 
@@ -134,6 +148,13 @@ def take_control(duel: Duel, ref: Ref, seat: Seat) -> bool:
         return False
     source = msgspec.structs.replace(item.source, controller=seat)
     chain.write(duel, item, controller=seat, source=source)
+    duel.game.happened(
+        "item taken",
+        subjects=(ref,),
+        player=seat,
+        facts={"label": item.source.card},
+        clause="477.1.a",
+    )
     return True
 
 
@@ -146,6 +167,7 @@ def _copy(duel: Duel, node: Do, scope: Scope) -> Done:
     for model in objects(node.to_objects, scope)[:1]:
         for ref in what(node, scope):
             become(duel, ref, model)
+            duel.game.happened("copied", subjects=(ref, model), clause="472.1.b")
     yield from ()
     return []
 

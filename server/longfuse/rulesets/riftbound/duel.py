@@ -46,7 +46,7 @@ from longfuse.rulesets.riftbound.state import (
     split_by_type,
 )
 from longfuse.timing.messages import Happened, Message, Proposed
-from longfuse.timing.records import Record
+from longfuse.timing.records import Reason, Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
@@ -69,6 +69,7 @@ class Duel(Rules):
     name = "riftbound"
     turn_end = "expiration"
     mark_clauses = turn.CLAUSES
+    end_clauses = MappingProxyType({Reason.NOT_CREATED: "359.3.e.16"})
     turn_marks = frozenset({"turn", "ending"})
     closing_marks = MappingProxyType({"combat end": "combat"})
     zone_names = (

@@ -125,7 +125,7 @@ def _equip(duel: Duel, node: Do, scope: Scope) -> Done:
     own = Scope(duel, seat, Source(gear, duel.card_name(gear), seat, "board"), item=scope.item)
     less = 1 if node.word == "any less" else 0
     cost = yield from _which_cost(duel, seat, gear, less, own)
-    if cost is None or not (yield from play.pay_cost(duel, seat, cost, own, own.source.card)):
+    if cost is None or not (yield from play.pay_now(duel, seat, cost, own)):
         return []
     return (yield from attach(duel, gear, units[0], seat, scope.source.object))
 

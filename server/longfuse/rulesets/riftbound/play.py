@@ -14,6 +14,7 @@ from longfuse.abilities.ability import Ability, Cost, Do, Program
 from longfuse.abilities.interpreter import run
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import digest
+from longfuse.game import chain as listed
 from longfuse.game.choosing import may_question
 from longfuse.game.game import TakenBack
 from longfuse.game.questions import Steps
@@ -53,14 +54,19 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
     """383.3: a triggered ability: "you may" first, then choices and costs; else it is removed."""
     ability: Ability = item.ability
     scope = chain.scope_of(duel, item)
-    agreed = yield from _agrees_to_trigger(duel, item, ability, scope)
-    if agreed:
-        agreed = yield from choosing.choose_all(duel, ability.program, scope)
+    if not _can_trigger(duel, item, ability, scope):
+        _goes(duel, item, "nothing can be chosen for it, or it can't be paid for")
+        return
+    if duel.is_optional(ability):
+        if not (yield from ask_may(duel, item.controller, item.source.card, "383.3.a")):
+            listed.declined(duel.game, item, "383.3.a")
+            _goes(duel, item)
+            return
+    agreed = yield from choosing.choose_all(duel, ability.program, scope)
     if agreed:
         agreed = yield from _pay_ability(duel, item, ability.cost, scope)
     if not agreed:
-        _decline(duel, item)
-        chain.remove(duel, item)
+        _goes(duel, item, "nothing can be chosen for it, or it can't be paid for")
         return
     yield from _finalized(duel, item, scope, "ability finalized")
     yield from _add_at_once(duel, item)
@@ -72,14 +78,21 @@ def _pay_ability(duel: Duel, item: ChainItem, cost: Cost | None, scope: Scope) -
     return (yield from pay_cost(duel, item.controller, cost, scope, item.source.card, more))
 
 
-def _agrees_to_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Scope) -> Steps[bool]:
+def _can_trigger(duel: Duel, item: ChainItem, ability: Ability, scope: Scope) -> bool:
+    """Whether a "may" can be said yes to: nobody is asked what cannot be."""
     if not duel.is_optional(ability):
         return True
     if not possible.choices_possible(duel, ability.program, scope):
         return False
-    if ability.cost is not None and not cost_possible(duel, item.controller, ability.cost, scope):
-        return False
-    return (yield from ask_may(duel, item.controller, item.source.card, "383.3.a"))
+    return ability.cost is None or cost_possible(duel, item.controller, ability.cost, scope)
+
+
+def _goes(duel: Duel, item: ChainItem, why: str = "") -> None:
+    """A pending ability goes from the chain. why: what forbids it; "" if that has been told."""
+    if why:
+        listed.came_to_nothing(duel.game, item, why, "383.3")
+    _decline(duel, item)
+    chain.remove(duel, item)
 
 
 def _decline(duel: Duel, item: ChainItem) -> None:
@@ -101,6 +114,7 @@ def _finalize_instructed(duel: Duel, item: ChainItem) -> Steps[None]:
     done = yield from _steps(duel, item)
     if not done:
         # It can't be played: the instruction is ignored and the card stays where it came from.
+        listed.came_to_nothing(duel.game, item, "it can't be played", "419")
         yield from riders.leave_chain(duel, item, dict(item.facts).get("from", "hand"))
 
 
@@ -112,6 +126,9 @@ def begin_card(
     zone = duel.game.zone_word(ref)
     card = duel.game.move_card(ref.card, "chain")
     source = _source(duel, card, definition, seat, zone)
+    if instructed:
+        # A player's own play is told when it stands, but this can't be taken back.
+        duel.game.happened("play begun", subjects=(card,), player=seat, clause="419")
     return chain.add(
         duel,
         ChainItem(
@@ -227,6 +244,8 @@ def _finalized(duel: Duel, item: ChainItem, scope: Scope, event: str) -> Steps[N
     facts = {**_plain(dict(item.facts)), "card": card, "label": item.source.card}
     if item.record is not None and item.record.delayed:
         facts["acts"] = item.record.id
+    facts["chosen"] = listed.chosen_by(item)
+    facts["late"] = not listed.is_fresh(game, item)
     if item.card is not None:
         player = duel.player(item.controller)
         game.change_seat(item.controller, finalized=player.finalized + 1)
@@ -299,7 +318,15 @@ def may(duel: Duel, seat: Seat, text: str, scope: Scope, cost: Cost | None) -> S
         return False
     if not (yield from ask_may(duel, seat, scope.source.card, "383.3.a", words=text)):
         return False
-    return (yield from pay_cost(duel, seat, cost, scope, scope.source.card))
+    return cost is None or (yield from pay_now(duel, seat, cost, scope))
+
+
+def pay_now(duel: Duel, seat: Seat, cost: Cost, scope: Scope) -> Steps[bool]:
+    """Pay a cost within instructions: it is told, since nothing is finalized with it."""
+    paid = yield from pay_cost(duel, seat, cost, scope, scope.source.card)
+    if paid:
+        duel.game.happened("paid", player=seat, facts={"label": scope.source.card}, clause="357")
+    return paid
 
 
 def cost_possible(

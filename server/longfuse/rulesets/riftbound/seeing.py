@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from longfuse.abilities.evaluate import players
-from longfuse.game.chain import more_of_item
+from longfuse.game.chain import chosen_by, more_of_item
 from longfuse.rulesets.passing_facts import source_name
 from longfuse.rulesets.riftbound import asking, chain, hidden, looking, numbers
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent
@@ -128,13 +128,7 @@ def more_views(duel: Duel, key: Keys) -> dict[str, Entity]:
     on_chain = chain.items(duel)
     found["chain"] = {"items": [f"item:{item.id}" for item in on_chain]}
     for item in on_chain:
-        targets = [
-            key(ref)
-            for name, value in item.names
-            if name.startswith("t") and isinstance(value, tuple)
-            for ref in value
-            if isinstance(ref, Ref)
-        ]
+        targets = [key(ref) for ref in chosen_by(item) if duel.is_there(ref)]
         found[f"item:{item.id}"] = {
             "source": item.source.card,
             "controller": item.controller,

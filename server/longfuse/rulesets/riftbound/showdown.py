@@ -14,6 +14,7 @@ from longfuse.game.questions import Question, Steps
 from longfuse.rulesets.riftbound import (
     asking,
     assigning,
+    battlefields,
     chain,
     cleanup,
     entering,
@@ -123,9 +124,16 @@ def _become_combat(duel: Duel, attacker: Seat | None = None) -> Steps[None]:
 
 def _end(duel: Duel) -> None:
     """The showdown is over, and with it the combat: "this combat" ends."""
-    field = duel.battlefield(_current(duel).place)
+    now = _current(duel)
+    field = duel.battlefield(now.place)
     if field is not None:
         duel.game.change(field.ref, contested_by=NOBODY, staged="")
+    duel.game.happened(
+        "showdown ended",
+        subjects=() if field is None else (field.ref,),
+        facts={"combat": now.combat},
+        clause="348",
+    )
     duel.game.store.put(("showdown",), None)
     for name in ("combat", "showdown"):
         if duel.game.now.occurrence(name):
@@ -265,8 +273,11 @@ def _establish_control(duel: Duel, place: str) -> Steps[None]:
     if not sides:
         if field.controller != NOBODY:
             duel.game.change(field.ref, controller=NOBODY)
+            battlefields.controlled(duel, field, NOBODY, "466.5.b")
         return
     if len(sides) != 1 or field.controller == sides[0]:
         return
     duel.game.change(field.ref, controller=sides[0], contested_by=NOBODY, staged="")
+    clause = "466.5" if _current(duel).combat else "348.2.a"
+    battlefields.controlled(duel, field, sides[0], clause)
     yield from scoring.conquer(duel, sides[0], place)

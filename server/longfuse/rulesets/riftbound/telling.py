@@ -15,6 +15,7 @@ from longfuse.rulesets.riftbound import seeing
 from longfuse.rulesets.riftbound import text as card_text
 from longfuse.rulesets.riftbound.state import base, kind_of_place
 from longfuse.timing.messages import Happened
+from longfuse.timing.records import Reason
 from longfuse.timing.references import NOBODY, Ref
 
 if TYPE_CHECKING:
@@ -38,17 +39,8 @@ UNTOLD = frozenset(
 )
 """Events that another one tells."""
 
-UNTOLD_MARKS = frozenset(
-    {
-        "mark:awaken",
-        "mark:beginning",
-        "mark:scoring",
-        "mark:channel",
-        "mark:draw",
-        "mark:combat",
-        "mark:combat end",
-    }
-)
+UNTOLD_MARKS = frozenset({"mark:combat end"})
+"""Marks that viewers see nothing of: the showdown ends a little later."""
 
 
 class Teller:
@@ -99,6 +91,11 @@ class Teller:
         return f" (by {self.duel.card_name(source)})" if source is not None else ""
 
     @property
+    def label(self) -> str:
+        """What it is called after: the card of an item on the chain, or of a fuse."""
+        return str(self.message.fact("label", "a card"))
+
+    @property
     def amount(self) -> int:
         """The amount."""
         return self.message.amount
@@ -116,16 +113,21 @@ class Teller:
 
 
 def is_told(duel: Duel, message: Happened) -> bool:
-    """Whether viewers are told of an event. What paying does to runes is seen, not told."""
+    """Whether viewers are told of an event. What paying and the Awaken Phase do to runes is seen,
+    not told; what an effect does to them is told."""
     if message.event in UNTOLD or message.event in UNTOLD_MARKS:
         return False
+    if message.event == "ability finalized":
+        # That it triggered has been told.
+        return bool(message.fact("chosen") or message.fact("late"))
     if message.event == "replaced":
         return _fuse(duel, message, "record") is not None
     if message.event == "attacked":
         return not duel.is_kind(message.subjects[0], "battlefield")
     if message.event in ("exhausted", "readied", "recycled"):
         cards = (duel.game.board.card(ref) for ref in message.subjects)
-        return not all(card.definition.type == "rune" for card in cards)
+        are_runes = all(card.definition.type == "rune" for card in cards)
+        return not are_runes or message.source is not None
     return True
 
 
@@ -146,12 +148,44 @@ def _fuse(duel: Duel, message: Happened, fact: str) -> Record | None:
     return record if record is not None and record.delayed else None
 
 
+_PUT = {"trash": "into the trash", "deck": "on top of the deck"}
+
+_ENDS = {
+    Reason.NOT_CREATED: "No fuse is lit, its time has passed",
+    Reason.DECLINED: "A fuse is declined",
+    Reason.ENDED: "A fuse is put out",
+    Reason.FIRED: "A fuse has gone off",
+}
+
+
+def _ended(tell: Teller) -> str:
+    said = _ENDS.get(Reason(tell.message.fact("reason")), "A fuse burns out")
+    record = _fuse(tell.duel, tell.message, "record")
+    words = "" if record is None else f": {words_of(tell.duel, record)}"
+    return f"{said}: {tell.label}{words}"
+
+
+def _came_to_nothing(tell: Teller) -> str:
+    why = tell.message.fact("why")
+    return f"{tell.label} comes to nothing" + (f": {why}." if why else ".")
+
+
+def _showdown_ended(tell: Teller) -> str:
+    what = "combat" if tell.message.fact("combat") else "showdown"
+    return f"The {what} at {tell.it} is over." if tell.message.subjects else f"The {what} is over."
+
+
 def _created(tell: Teller) -> str:
     record = _fuse(tell.duel, tell.message, "record")
     if record is None:
         return "A fuse is lit."
     words = words_of(tell.duel, record, tell.message.fact("names"))
     return f"A fuse is lit: {record.source.card}: {words}"
+
+
+def _aimed(tell: Teller) -> str:
+    chosen = _chosen(tell).removeprefix(" on")
+    return f"{tell.label} is for{chosen}." if chosen else f"{tell.label} is finalized."
 
 
 def _triggered(tell: Teller) -> str:
@@ -202,20 +236,14 @@ def _known(duel: Duel, value: object) -> str:
 
 
 def _chosen(tell: Teller) -> str:
-    """What a card that is played has chosen, for as long as it is on the chain."""
-    store, board = tell.duel.game.store, tell.duel.game.board
-    number = store.get(("item of", tell.message.subjects[0])) if tell.message.subjects else None
-    item = store.get(("item", number)) if number is not None else None
-    if item is None:
-        return ""
-    chosen = [
-        ref
-        for name, value in item.names
-        if name.startswith("t") and isinstance(value, tuple)
-        for ref in value
-        if isinstance(ref, Ref) and board.is_there(ref)
+    """What an item was finalized with: what all may see by name, where it still is."""
+    duel = tell.duel
+    names = [
+        duel.card_name(ref)
+        if duel.is_there(ref) and seeing.is_public(duel, ref)
+        else "what is gone"
+        for ref in tell.message.fact("chosen", ())
     ]
-    names = [tell.duel.card_name(ref) for ref in chosen if board.place(ref.card).zone == "board"]
     return f" on {', '.join(names)}" if names else ""
 
 
@@ -233,19 +261,44 @@ SENTENCES: dict[str, Sentence] = {
     "mark:draw": lambda t: f"{t.whose} Draw Phase.",
     "mark:main": lambda t: f"{t.whose} Main Phase.",
     "mark:ending": lambda t: f"{t.who} ends the turn.",
+    "mark:expiration": lambda t: f"{t.whose} Expiration Step.",
     "mark:showdown": lambda t: "A showdown begins.",
     "mark:combat": lambda t: "A combat begins.",
     "mark:combat end": lambda t: "The combat ends.",
+    "showdown ended": _showdown_ended,
+    "contested": lambda t: f"{t.who} contests {t.it}.",
+    "contest ended": lambda t: f"{t.it} is contested no more.",
+    "battlefield taken": lambda t: f"{t.who} controls {t.it} now.",
+    "battlefield lost": lambda t: f"Nobody controls {t.it} now.",
+    "play begun": lambda t: f"{t.who} is to play {t.it}.",
     "card finalized": lambda t: f"{t.who} plays {t.it}{_chosen(t)}.",
     "card played": lambda t: f"{t.who} has played {t.it}.",
     "entered": lambda t: f"{t.its_player} enters the board.",
     "left board": lambda t: f"{t.its_player} leaves the board.",
+    "put": lambda t: f"{t.its_player} is put {_PUT[t.message.fact('to')]}.",
     "killed": lambda t: f"{t.its_player} is killed.",
     "chosen": lambda t: f"{t.who} chooses {t.it}.",
-    "ability finalized": _triggered,
+    "ability triggered": _triggered,
+    "ability finalized": _aimed,
     "replaced": _replaced,
     "ability activated": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
     "ability created": _created,
+    "ability added": lambda t: f"{t.label} goes on the chain.",
+    "ability ended": _ended,
+    "came to nothing": _came_to_nothing,
+    "done": lambda t: f"{t.label} is done.",
+    "declined": lambda t: f"{t.who} declines {t.label}.",
+    "added": lambda t: f"{t.who} adds {t.amount} {t.message.fact('word')}.",
+    "turn queued": lambda t: f"{t.who} has another turn after this one.",
+    "turn cut short": lambda t: f"{t.whose} turn is to end now.",
+    "left combat": lambda t: f"{t.its_player} is in the combat no more.",
+    "item copied": lambda t: f"{t.who} copies {t.label}.",
+    "item taken": lambda t: f"{t.who} takes control of {t.label}.",
+    "chosen anew": lambda t: f"{t.who} chooses anew for {t.label}{_chosen(t)}.",
+    "copied": lambda t: f"{t.it} becomes a copy of {t.other}.",
+    "damage set": lambda t: f"{t.its_player} has {t.amount} damage now.",
+    "shuffled": lambda t: f"{t.whose} deck is shuffled.",
+    "paid": lambda t: f"{t.who} pays for {t.label}.",
     "unit died": lambda t: f"{t.its_player} dies.",
     "gear died": lambda t: f"{t.its_player} is destroyed.",
     "damage dealt": _combat,
@@ -257,6 +310,7 @@ SENTENCES: dict[str, Sentence] = {
     "recalled": lambda t: f"{t.its_player} is recalled to {t.place('to_place')}.",
     "readied": lambda t: f"{t.its_player} is readied.",
     "exhausted": lambda t: f"{t.its_player} is exhausted.",
+    "stun ended": lambda t: f"{t.its_player} is stunned no more.",
     "stunned": lambda t: f"{t.its_player} is stunned.",
     "buffed": lambda t: f"{t.its_player} gets a buff.",
     "buff spent": lambda t: f"{t.its_player} spends its buff.",
@@ -279,7 +333,7 @@ SENTENCES: dict[str, Sentence] = {
     "token granted": lambda t: f"{t.who} is given a token.",
     "token made": lambda t: f"{t.who} makes a {t.it} token.",
     "control changed": lambda t: f"{t.who} takes control of {t.it}.",
-    "countered": lambda t: f"{t.it} is countered.",
+    "countered": lambda t: f"{t.label} is countered{t.by}.",
     "points gained": _points,
     "burned out": lambda t: f"{t.who} burns out.",
     "revealed": lambda t: f"{t.who} reveals {t.it}.",

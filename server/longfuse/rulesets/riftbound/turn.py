@@ -23,6 +23,7 @@ from longfuse.rulesets.riftbound import (
     showdown,
 )
 from longfuse.rulesets.riftbound.setup import Setup
+from longfuse.timing.messages import reached
 from longfuse.timing.references import Seat
 
 if TYPE_CHECKING:
@@ -188,6 +189,7 @@ def expiration(duel: Duel, seat: Seat) -> Steps[None]:
             ("now",),
             msgspec.structs.replace(duel.game.now, step="expiration"),
         )
+        duel.game.happened(reached("expiration"), player=seat, clause="317.2")
         yield from cleanup.once(duel, special="expiration")
         duel.cleaned_at = -1
         if not (yield from showdown.settle(duel)):

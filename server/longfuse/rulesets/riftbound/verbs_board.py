@@ -290,6 +290,8 @@ def _score(duel: Duel, node: Do, scope: Scope) -> Done:
 def _set_damage(duel: Duel, node: Do, scope: Scope) -> Done:
     for ref in what(node, scope):
         if entering_value(duel, ref):
-            duel.game.change(ref, damage=number(node, scope, 0))
+            damage = number(node, scope, 0)
+            duel.game.change(ref, damage=damage)
+            duel.game.happened("damage set", subjects=(ref,), amount=damage)
     yield from ()
     return []

@@ -164,14 +164,18 @@ def _channel(duel: Duel, node: Do, scope: Scope) -> Done:
 def _add(duel: Duel, node: Do, scope: Scope) -> Done:
     """429: put Energy or Power into the rune pool."""
     for seat in who(node, scope):
-        player = duel.player(seat)
-        if node.word.lower() in ("energy", ""):
-            duel.game.change_seat(seat, energy=player.energy + number(node, scope))
-            continue
-        power = dict(player.power)
+        player, amount = duel.player(seat), number(node, scope)
         domain = node.word.lower()
-        power[domain] = power.get(domain, 0) + number(node, scope)
-        duel.game.change_seat(seat, power=tuple(power.items()))
+        if domain in ("energy", ""):
+            duel.game.change_seat(seat, energy=player.energy + amount)
+        else:
+            power = dict(player.power)
+            power[domain] = power.get(domain, 0) + amount
+            duel.game.change_seat(seat, power=tuple(power.items()))
+        what_of = domain if domain not in ("energy", "") else "Energy"
+        duel.game.happened(
+            "added", player=seat, amount=amount, facts={"word": what_of}, clause="429"
+        )
     yield from ()
     return []
 
@@ -182,7 +186,7 @@ def _pay(duel: Duel, node: Do, scope: Scope) -> Done:
     for seat in who(node, scope):
         paid = False
         if node.cost is not None:
-            paid = yield from play.pay_cost(duel, seat, node.cost, scope, scope.source.card)
+            paid = yield from play.pay_now(duel, seat, node.cost, scope)
         if node.name:
             scope.names["did " + node.name] = paid
             scope.names.setdefault(node.name, ())
@@ -217,7 +221,10 @@ def _lose(duel: Duel, node: Do, scope: Scope) -> Done:
 def _extra_turn(duel: Duel, node: Do, scope: Scope) -> Done:
     """734: a turn queued after this one."""
     queued = duel.game.store.get(("turns queued",)) or ()
-    duel.game.store.put(("turns queued",), (*players(node.who, scope), *queued))
+    seats = players(node.who, scope)
+    duel.game.store.put(("turns queued",), (*seats, *queued))
+    for seat in seats:
+        duel.game.happened("turn queued", player=seat, clause="734")
     yield from ()
     return []
 
@@ -225,6 +232,7 @@ def _extra_turn(duel: Duel, node: Do, scope: Scope) -> Done:
 @verb("end turn")
 def _end_turn(duel: Duel, node: Do, scope: Scope) -> Done:
     duel.game.store.put(("turn ends",), True)
+    duel.game.happened("turn cut short", player=duel.turn_player())
     yield from ()
     return []
 
@@ -379,6 +387,7 @@ def _banish_top(duel: Duel, node: Do, scope: Scope) -> Done:
 def _shuffle(duel: Duel, node: Do, scope: Scope) -> Done:
     for seat in who(node, scope):
         duel.game.shuffle(f"deck:{seat}", seat)
+        duel.game.happened("shuffled", player=seat)
     yield from ()
     return []
 
