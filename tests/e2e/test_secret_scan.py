@@ -32,7 +32,6 @@ DECISIONS = 14
 PUBLIC = ("board", "chain", "trash", "banishment", "champion", "discard", "nothing")
 NAME = re.compile(rb"Canary\d+x\dx\d\dz")
 SESSION_SECRET = re.compile(rb"u[0-9a-f]{48}")
-INVITATION = re.compile(rb"u[0-9a-f]{24}(?![0-9a-f])")
 FOR_SEATS = (m.Asked, m.Passed, m.PassingSet, m.Offers, m.ReadyCheck, m.Revealed)
 OF_SEATS = frozenset({"legal", "default", "items", "least", "passing", "yields", "stops", "secret"})
 """Fields of prompts, of settings and of shuffles, which are in no game frame."""
@@ -122,7 +121,7 @@ class Scanner:
             isinstance(message, m.Welcome) and message.secret == self._newest_secret()
         ):
             yield "a session's secret"
-        if INVITATION.search(data) and not (
+        if any(given.encode() in data for given in self._of("opening")) and not (
             tap in self.seats and isinstance(message, m.Joined | m.Welcome)
         ):
             yield "an invitation"
@@ -283,7 +282,7 @@ def found_in_logs(logs: list[dict[str, object]], drawn: dict[str, Drawn]) -> lis
         given
         for module, one in drawn.items()
         for given in one.given
-        if given.startswith("u") or module.endswith("kept_secrets")
+        if given.startswith("u") or module.endswith((".kept_secrets", ".opening"))
     ]
     secret += [nonce_of("Ada"), nonce_of("Bob")]
     return [one for one in secret if one in text] + re.findall(r"Canary\w+", text)

@@ -19,6 +19,7 @@ from host.lines import (
 )
 from host.rig import gone, open_rig
 from longfuse.host.audience import Audience
+from longfuse.host.opening import Opening
 from longfuse.host.places import PAIRED
 from longfuse_protocol import messages as m
 
@@ -215,6 +216,14 @@ async def test_only_seats_get_the_invitation():
 
         assert place.invitation
         assert place.invitation.encode() not in b"".join(eve.line.frames)
+
+
+def test_an_invitation_can_be_typed():
+    """None begins with a dash, as an option of a command does, or holds one."""
+    drawn = {Opening("t", "toy", {}, m.Terms()).invitation for _ in range(200)}
+
+    assert len(drawn) == 200
+    assert all(one.isalnum() for one in drawn)
 
 
 @pytest.mark.parametrize(

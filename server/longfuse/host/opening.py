@@ -1,7 +1,7 @@
 """What a table is opened with, and what it needs of the rest of the server. Both never change."""
 
 from collections.abc import Callable
-from secrets import token_urlsafe
+from secrets import token_hex
 
 from longfuse.config import Config
 from longfuse.host.kept_secrets import Secrets
@@ -21,8 +21,8 @@ class Opening:
         self.ruleset = ruleset
         self.options = options
         self.terms = terms
-        self.invitation = token_urlsafe(12)
-        """What whoever is invited names."""
+        self.invitation = token_hex(12)
+        """What whoever is invited names. It is typed in commands, where a dash begins an option."""
 
     def info(self, seats: tuple[SeatInfo, ...]) -> TableInfo:
         """Return the table as it is before the first game."""
