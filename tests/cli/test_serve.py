@@ -21,7 +21,8 @@ from longfuse_protocol import receipts
 
 pytestmark = pytest.mark.slow
 
-DEADLINE_S = 30
+DEADLINE_S = 240
+"""Real time that anything may take. No test measures it; one that hangs fails."""
 
 
 @contextmanager
@@ -64,8 +65,9 @@ def test_a_second_signal_ends_a_server_at_once(tmp_path: Path) -> None:
         address = urlsplit(url)
         with socket.create_connection((address.hostname, address.port)):
             process.send_signal(signal.SIGINT)
-            with pytest.raises(subprocess.TimeoutExpired):
-                process.wait(0.5)
+            assert process.stderr is not None
+            # Before it has seen the first, two would be one to it.
+            assert any("server_draining" in line for line in process.stderr)
             process.send_signal(signal.SIGINT)
 
             assert process.wait(DEADLINE_S) == 0
