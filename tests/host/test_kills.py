@@ -112,7 +112,7 @@ async def played(disk: Disk, folder: Path) -> None:
             await nursery.start(
                 partial(
                     serve,
-                    Config(),
+                    Config(hello_s=3_600, nonce_s=3_600, ping_s=3_600),
                     Games(),
                     Journals(writer, files),
                     secrets=secrets,

@@ -87,6 +87,40 @@ async def test_the_inbox_waits_until_a_time():
     assert (await inbox.take_before(began_at + 3)).at == began_at + 3
 
 
+async def test_what_was_not_read_while_the_server_was_held_up_came_in_time():
+    """Whatever is awake first then, whoever waits or whoever reads: what was read counts."""
+    ada = Somebody("Ada")
+
+    async def read(inbox, at, say_s):
+        await trio.sleep_until(at)
+        inbox.offer(ada, m.Resync())
+        await trio.sleep(say_s)
+        inbox.offer(ada, m.Ping())
+
+    for _ in range(20):
+        inbox, deadline = Inbox(2), trio.current_time() + 3
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(read, inbox, deadline, 1)
+            arrived = await inbox.take_before(deadline)
+            assert (arrived.request, arrived.at) == (m.Resync(), deadline)
+        assert await inbox.take_before(deadline) is None
+
+
+async def test_what_came_while_its_table_was_busy_counts_by_its_time():
+    """A table that looks only after the deadline takes nothing that came after it."""
+    inbox, ada = Inbox(2), Somebody("Ada")
+    deadline = trio.current_time() + 3
+    await trio.sleep(5)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_offer, inbox, ada)
+        assert await inbox.take_before(deadline) is None
+    assert (await inbox.take_before(math.inf)).at == deadline + 2
+
+
+async def _offer(inbox, peer):  # noqa: ASYNC124  a task of its own
+    inbox.offer(peer, m.Resync())
+
+
 def test_a_message_for_many_is_spelt_once():
     """Each spelling of a message is made once, however many get it."""
     made = []

@@ -111,7 +111,7 @@ class FullDisk:
     def commit(self, batch: Mapping[str, Piece]) -> dict[str, OSError]:
         """Fail for the tables that are full."""
         self.begun.set()
-        self.go_on.wait(10)
+        self.go_on.wait(600)
         return {t: OSError(errno.ENOSPC, "no room") for t in batch if t in self.full}
 
 
