@@ -135,6 +135,26 @@ def test_scripts_that_few_can_read(names, strange):
     assert "few can tell apart" in refusal(names, strange)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ("🇦dmin", "half a flag"),
+        ("Ann 🇭🇺🇭", "half a flag"),
+        ("A" + "\u0323" * 6 + "nn", "more than 4 marks"),
+        ("Ann\u20dd\u20dd\u0301\u0301\u0301", "more than 4 marks"),
+    ],
+)
+def test_what_is_shown_otherwise_than_written(names, wrong, why):
+    """Signs that stand for letters, and marks that cover what is beside them, are refused."""
+    assert why in refusal(names, wrong)
+
+
+@pytest.mark.parametrize("wanted", ["Ann 🇭🇺", "🇭🇺🇸🇪 Ann", "A\u0323\u0302\u0301nn", "שָׁלוֹם"])
+def test_flags_and_marks_of_a_script(names, wanted):
+    """Whole flags, and letters with the marks that belong to them, are names like others."""
+    assert names.guest(wanted, "owner") == wanted
+
+
 @pytest.mark.parametrize("empty", ["", " ", "♥♥", "---", "\u200b", "\u3164", "\u0301", "🔥"])
 def test_a_name_without_letters(names, empty):
     """There must be something to call somebody by."""
@@ -156,6 +176,7 @@ def test_a_name_without_letters(names, empty):
             "«Admin»",
         ),
         *("M o d e r a t o r", "0perator", "1 Operator 1", "ᴀᴅᴍɪɴ", "ﾠAdmin", "adm|n"),
+        *("🅰dmin", "🅢🅔🅡🅥🅔🅡", "o🆊erator"),
     ],
 )
 def test_reserved_names(names, reserved):

@@ -220,6 +220,8 @@ def test_a_missing_claim(tokens, claim):
         ("name", 7),
         ("name", "N" * 41),
         ("name", "An\u202en"),
+        ("name", "Ann\ud800"),
+        ("sub", "\udc00ann"),
     ],
 )
 def test_an_unfit_claim(tokens, claim, value):

@@ -27,8 +27,16 @@ _BLANK_LETTERS: Final = frozenset("\u115f\u1160")
 _IOTA_BELOW: Final = "\u0345"
 """The one mark of which folding makes a letter."""
 _LATIN: Final = re.compile(
+    r"(?:(?:CROSSED )?NEGATIVE (?:CIRCLED|SQUARED) |SQUARED )?"
     r"LATIN (?:SMALL |CAPITAL )?LETTER (?:DOTLESS |SCRIPT |SMALL CAPITAL )?([A-Z])(?: WITH .+)?"
 )
+_HALF_FLAG: Final = re.compile(
+    r"(?<![\U0001f1e6-\U0001f1ff])[\U0001f1e6-\U0001f1ff]"
+    r"(?:[\U0001f1e6-\U0001f1ff]{2})*(?![\U0001f1e6-\U0001f1ff])"
+)
+"""Two of these make a flag; one alone is shown as a letter."""
+MARKS_MAX: Final = 4
+"""Marks on one letter. Scripts need fewer; more of them cover the lines above and below."""
 _EDGES: Final = re.compile(r"\A[\W\d_]+|[\W\d_]+\Z")
 
 _EASTERN: Final = frozenset(
@@ -66,6 +74,10 @@ def core(name: str) -> str:
 
 def strange_letters(name: str) -> str:
     """Say what is wrong with how the letters of a name go together; "" if nothing is."""
+    if _HALF_FLAG.search(name):
+        return "half a flag is a letter that is not what it looks like"
+    if _marks(name) > MARKS_MAX:
+        return f"it has more than {MARKS_MAX} marks on one letter"
     scripts = {
         (unicodedata.name(letter, "") or "unknown").split()[0]
         for letter in unicodedata.normalize("NFKC", name)
@@ -81,6 +93,15 @@ def strange_letters(name: str) -> str:
     return ""
 
 
+def _marks(name: str) -> int:
+    """Return how many marks there are on the letter that has most."""
+    most = run = 0
+    for character in unicodedata.normalize("NFC", name):
+        run = run + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
+        most = max(most, run)
+    return most
+
+
 def _bare(character: str) -> str:
     """Return a letter without its ornaments, or a digit; "" for anything else."""
     if character.isascii():
@@ -89,7 +110,7 @@ def _bare(character: str) -> str:
     if category == "Nd":
         return str(unicodedata.digit(character))
     name = unicodedata.name(character, "")
-    if category[0] != "L" or character in _BLANK_LETTERS or name.startswith("MODIFIER "):
-        return ""
-    latin = _LATIN.fullmatch(name)
-    return latin[1].lower() if latin else character
+    if latin := _LATIN.fullmatch(name):  # signs that show a letter among them
+        return latin[1].lower()
+    is_letter = category[0] == "L" and not name.startswith("MODIFIER ")
+    return character if is_letter and character not in _BLANK_LETTERS else ""

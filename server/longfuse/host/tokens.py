@@ -84,6 +84,7 @@ class Tokens:
             claims = jwt.decode(token, key, registry=OneAlgorithm(algorithm_of(key))).claims
             self._registry(now_s).validate(claims)
             kept = msgspec.convert(claims, Claims)
+            _ = f"{kept.sub}{kept.name}".encode()
         except ExpiredTokenError:
             raise _refused("the token has ended: get a new one") from None
         except MissingClaimError:
@@ -95,6 +96,8 @@ class Tokens:
         except msgspec.ValidationError as error:
             place = str(error).rpartition("`$.")[2].rstrip("`")
             raise _refused(f"the token's claim {place!r} is not of a form taken here") from None
+        except UnicodeEncodeError:  # half a surrogate pair could be sent to nobody
+            raise _refused("the token's claims 'sub' and 'name' must be text") from None
         except (JoseError, ValueError, TypeError, RecursionError):
             raise _refused("this is no signed token") from None
         return Identity(kept.sub, kept.name or "", kept.exp)
