@@ -192,12 +192,11 @@ def announce(
                 _bind(game, still or record, message)
             elif record.kind == "triggered" and accepts(game, record, message):
                 matched.setdefault(record.id, []).append((record, message))
-    counted = []
     for record_id in sorted(matched):
-        counted.append((yield from _counted(game, matched[record_id])))
+        matched[record_id] = yield from _counted(game, matched[record_id])
     # Nobody is asked from here on: what has triggered is told together, with what is used up.
-    for record, messages in counted:
-        triggers += _claim(game, record, messages)
+    for record_id in sorted(matched):
+        triggers += _claim(game, matched[record_id])
     if triggers:
         yield from game.rules.triggers(triggers)
 
@@ -227,21 +226,21 @@ def _bind(game: World, record: Record, message: Happened) -> None:
 
 def _counted(
     game: World, found: list[tuple[Record, Happened]]
-) -> Steps[tuple[Record, list[Happened]]]:
+) -> Steps[list[tuple[Record, Happened]]]:
     """Which of the simultaneous matches of one record count (383.1.b)."""
     record = found[0][0]
     limit = _limit(record)
-    messages = [message for _, message in found]
-    if limit is not None and limit < len(messages):
-        messages = yield from _pick(game, record, messages, limit)
-    return record, messages
+    if limit is None or limit >= len(found):
+        return found
+    messages = yield from _pick(game, record, [message for _, message in found], limit)
+    return [(record, message) for message in messages]
 
 
-def _claim(game: World, record: Record, messages: list[Happened]) -> list[Trigger]:
+def _claim(game: World, counted: list[tuple[Record, Happened]]) -> list[Trigger]:
     """What triggers, and the uses that it takes."""
-    ability: Ability = record.ability
     triggers: list[Trigger] = []
-    for message in messages:
+    for record, message in counted:
+        ability: Ability = record.ability
         controller = game.controller_of_record(record)
         triggers.append(Trigger(record, message, controller))
         if ability.once:
