@@ -79,7 +79,8 @@ CLIENT = textwrap.dedent(
 @pytest.mark.complaint("servers 64")
 async def test_a_phone_that_hangs():
     """Its process stands still, its socket stays open: the seat is free after pings and grace."""
-    times = {"ping_s": 0.3, "pong_s": 0.3, "close_s": 0.3, "resume_s": 0.3}
+    # Who is alive answers a ping in time, however slow the machine is.
+    times = {"ping_s": 0.2, "pong_s": 3, "close_s": 0.2, "resume_s": 0.2}
     async with open_server(**times) as rig, on_sockets(rig, "Ada") as ada:
         table = (await ada.create("toy", 2)).info.table
         with trio.fail_after(DEADLINE_S), a_phone(rig.running.url, table) as phone:
@@ -227,7 +228,7 @@ async def test_sigterm_and_the_next_process(tmp_path):
 async def test_a_server_ends_in_time(tmp_path):
     """With tables that are over, one who does not read, and one who never shook hands."""
     config = tmp_path / "longfuse.toml"
-    config.write_text("grace_s = 1\nclose_s = 3000\nhello_s = 3000\n")
+    config.write_text("grace_s = 3\nclose_s = 3000\nhello_s = 3000\n")
     with trio.fail_after(DEADLINE_S), serving("--config", str(config)) as (process, url):
         port = int(url.rpartition(":")[2].partition("/")[0])
         async with open_client(url, name="Ada", retry=NEVER) as ada:
@@ -324,7 +325,7 @@ STAGES = (
 async def test_a_reset_at_every_stage():
     """However far a client has come when its connection is reset, the game beside it goes on."""
     async with (
-        open_server(resume_s=0.2, hello_s=0.5) as rig,
+        open_server(resume_s=0.2) as rig,
         on_sockets(rig, "Ada") as ada,
         on_sockets(rig, "Bob") as bob,
     ):
