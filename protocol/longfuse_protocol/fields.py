@@ -24,8 +24,8 @@ MESSAGE_BYTES_MAX = 16_384
 INTEGER_MAX = 2**53 - 1
 """Beyond this, a browser's numbers are no longer exact."""
 
+# No control characters, nor what turns the direction of writing: others' terminals show it.
 SHOWN = r"\A[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\ufeff]*\Z"
-"""No control characters, nor what turns the direction of writing: others' terminals show it."""
 
 Word = Annotated[str, Meta(min_length=1, max_length=64)]
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=SHOWN)]

@@ -114,7 +114,8 @@ class Cards(FromServer, frozen=True, tag="cards", kw_only=True):
     command: str
     ruleset: str
     catalogue: dict[str, object]
-    """`ruleset`, `sets` with their `cards`, and `decks`."""
+    """`ruleset`; `sets`, each with a `name` and its `cards`; `decks`, each with a `name` and its
+    `cards`, how many of each. A card has `name`, `type`, `text` and what else its ruleset says."""
 
 
 class Replayed(FromServer, frozen=True, tag="replayed", kw_only=True):
@@ -224,7 +225,7 @@ class Snapshot(FromServer, frozen=True, tag="view", kw_only=True):
     view: dict[str, Entity]
     digest: str
     recap: tuple[dict[str, object], ...] = ()
-    """What happened last, for who was not there."""
+    """What happened last, as in `events.events`, for who was not there."""
 
 
 class Events(FromServer, frozen=True, tag="events", kw_only=True):
@@ -291,7 +292,8 @@ class Over(FromServer, frozen=True, tag="over", kw_only=True):
 
 
 class Said(FromServer, frozen=True, tag="said", kw_only=True):
-    """Somebody in the same room said something."""
+    """Somebody said something in this session's room. Spectators hear the seats' room, too, as late
+    as everything else."""
 
     room: Annotated[str, known(*get_args(Room))]
     line: int

@@ -56,6 +56,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "ShownTerms.best_of": "How many games the match has at most.",
     "ShownTerms.chat": "Whether its people may talk.",
     "Offer.by": "The seat that offers.",
+    "RulesetInfo.name": "Its name, as `create.ruleset` takes it.",
     "RulesetInfo.seats_min": "Fewest seats of a table.",
     "RulesetInfo.seats_max": "Most seats of a table.",
     "Place.seat": "The seat's number, from 0; null for a spectator.",
@@ -87,6 +88,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "NonceHash.commitment": "The server's commitment, as this client saw it.",
     "NonceHash.hash": "The nonce's hash.",
     "Nonce.nonce": "The nonce.",
+    "Say.text": "What to say.",
     "Report.line": "The line's number in the room, as `said` has it.",
     # Messages of servers
     "Welcome.name": "What this session is called from now on.",

@@ -175,7 +175,9 @@ class RulesetInfo(msgspec.Struct, frozen=True, kw_only=True):
     seats_min: int = 2
     seats_max: int = 2
     decks: tuple[str, ...] = ()
-    options: dict[str, object] = msgspec.field(default_factory=dict)
+    options: dict[str, tuple[bool | int | str, ...]] = msgspec.field(default_factory=dict)
+    """What `create.options` may choose, each with its values, the default first. Beside these,
+    every ruleset takes `first`: the number of the seat that begins."""
     phases: tuple[str, ...] = ()
     """The phases at which passing may stop or end, in the order of a turn."""
 

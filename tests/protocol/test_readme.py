@@ -23,6 +23,7 @@ from longfuse_protocol import messages as m
 from longfuse_protocol.answers import fits
 from longfuse_protocol.codec import CODECS, JSON, MSGPACK
 from longfuse_protocol.errors import Malformed
+from longfuse_protocol.fields import SHOWN
 from longfuse_protocol.prompts import Answer, Prompt, Shape
 from longfuse_protocol.schema import records, schema
 from longfuse_protocol.schema_page import PART, PARTS, filled
@@ -212,6 +213,20 @@ def test_words_that_must_be_understood():
 
     assert closed == ["Prompt.shape"]
     assert "A `shape` says how to answer" in WRITTEN
+
+
+def test_characters_that_are_not_shown():
+    """The page lists the characters that names and chat may not have."""
+    (told,) = re.findall(r"since others see what you send:\n(.*?)\. The", WRITTEN, re.DOTALL)
+    ranges = re.findall(r"U\+(\w{4})(?: to U\+(\w{4}))?", told)
+    listed = {
+        number
+        for first, last in ranges
+        for number in range(int(first, 16), int(last or first, 16) + 1)
+    }
+
+    hidden = {number for number in range(0x10000) if not re.match(SHOWN, chr(number))}
+    assert listed == hidden
 
 
 def test_subprotocols():

@@ -34,6 +34,7 @@ from longfuse.rulesets.catalogue import (
     load,
     load_advice,
     load_decks,
+    load_options,
     load_passing,
     names,
     next_options,
@@ -153,6 +154,7 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         name=ruleset.NAME,
         title=ruleset.NAME,
         decks=tuple(ruleset.decks()),
+        options=dict(load_options(ruleset.NAME)),
         phases=tuple(load_passing(ruleset.NAME).phases),
     )
 

@@ -263,6 +263,14 @@ def load_rendering(name: str) -> Rendering:
     return rendering
 
 
+def load_options(name: str) -> Mapping[str, tuple[str, ...]]:
+    """The readings that a table may choose: the values of each option, the default first."""
+    if name not in POSITIONS:
+        return {}
+    options: Mapping[str, tuple[str, ...]] = _module(POSITIONS, name).VOCABULARY.options
+    return options
+
+
 def _module(modules: Mapping[str, str], name: str) -> ModuleType:
     module = modules.get(name)
     if module is None:
