@@ -278,3 +278,22 @@ def test_a_report_names_its_room():
 
     assert msgspec.convert(told | {"type": "report"}, m.Report).room == "seats"
     assert m.Report(command="c", line=3).room is None
+
+
+def test_who_is_renamed_keeps_what_it_said_and_muted():
+    """Nobody else gets it with the name: lines, mutes on both sides, and how fast one talked."""
+    it = talk()
+    for number in range(chat.LINES_BURST):
+        it.say("Ada", 0, f"a{number}", 0)
+    it.mute("Ada", "Bob", muted=True)
+    it.mute("Eve", "Ada", muted=True)
+    it.rename("Ada", "Ada 2")
+
+    assert {said.name for said in it.kept("Fay", seated=False, now=0)} == {"Ada 2"}
+    assert kept(it, "Eve", seated=False) == []
+    assert refusal(it.say, "Ada 2", 0, "more", 0) == Code.TOO_FAST
+    line = it.say("Bob", 1, "b", 0)
+    assert not it.hearers(line.said, [Somebody("Ada 2")], seated=True)
+    assert it.hearers(line.said, [ADA], seated=True)
+    line = it.say("Ada", 0, "mine", 0)
+    assert it.hearers(line.said, [EVE], seated=False)

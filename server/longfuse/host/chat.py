@@ -19,6 +19,7 @@ from typing import Literal, Protocol, TypeVar
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from longfuse.game.entries import Refused
 from longfuse_protocol.errors import Code
@@ -153,6 +154,23 @@ class Chat:
         if not names:
             del self._muted[name]
 
+    def rename(self, before: str, name: str) -> None:
+        """Hear that somebody is called otherwise: what was said and muted under a name goes along.
+
+        Else it would be somebody else's, who has the name now.
+        """
+        for lines in self._lines.values():
+            for place, line in enumerate(lines):
+                if line.said.name == before:
+                    lines[place] = replace(line, said=replace(line.said, name=name))
+        for names in self._muted.values():
+            if before in names:
+                names.remove(before)
+                names.add(name)
+        if before in self._muted:
+            self._muted[name] = self._muted.pop(before)
+        self._paces.rename(before, name)
+
     def forget(self, name: str) -> None:
         """Forget what this person has muted: it has lost its place here for good."""
         self._muted.pop(name, None)
@@ -242,3 +260,8 @@ class _Paces:
         if len(self._rested_at) > self._sweep_at:
             self._rested_at = {who: at for who, at in self._rested_at.items() if at > now}
             self._sweep_at = 2 * len(self._rested_at) + self._TRACES_MIN
+
+    def rename(self, before: str, name: str) -> None:
+        """Count what somebody has said under another name from now on."""
+        if before in self._rested_at:
+            self._rested_at[name] = self._rested_at.pop(before)

@@ -133,6 +133,8 @@ def _renamed(owner: Hashable, name: str) -> None:
     """Call a guest otherwise, because a user of that name has come."""
     if not isinstance(owner, Person):
         return
-    owner.name = name
+    before, owner.name = owner.name, name
+    if owner.table is not None:
+        owner.table.renamed(owner, before)
     owner.tell(Notice(kind="renamed", text=f"a registered user has this name; you are {name}"))
     owner.flush()

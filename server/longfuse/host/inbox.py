@@ -29,6 +29,10 @@ class Back:
         self.n = n
 
 
+class Renamed:
+    """The person is called something else now."""
+
+
 class Broken:
     """The peer is a bot, and broke."""
 
@@ -36,7 +40,7 @@ class Broken:
         self.error = error
 
 
-Word = Away | Back | Broken
+Word = Away | Back | Renamed | Broken
 """What is said about a peer by its own side of the server: no request, and no command."""
 
 Request = TableCommand | Unpair | NonceHash | Nonce | Resync

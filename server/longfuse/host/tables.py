@@ -18,7 +18,7 @@ from longfuse.host.audience import Audience
 from longfuse.host.bot_peers import BotPeer
 from longfuse.host.chat import Chat
 from longfuse.host.feeds import Feeds
-from longfuse.host.inbox import Arrived, Away, Back, Broken, Inbox, Request, Word
+from longfuse.host.inbox import Arrived, Away, Back, Broken, Inbox, Renamed, Request, Word
 from longfuse.host.match import Agreement, Match
 from longfuse.host.opening import Opening, Outside
 from longfuse.host.peers import Outgoing, Peer
@@ -104,6 +104,11 @@ class Table:
     def back(self, person: Person, line: Line, stream: str, n: int) -> None:
         """Queue that the person is back with another connection."""
         self._inbox.say(person, Back(line, stream, n))
+
+    def renamed(self, person: Person, before: str) -> None:
+        """Hear that the person was called `before`, which is somebody else's name now."""
+        self._chat.rename(before, person.name)
+        self._inbox.say(person, Renamed())
 
     def arriving(self) -> list[tuple[Person, Join | Spectate]]:
         """Return who has asked for a place here and waits for the answer."""
@@ -207,6 +212,9 @@ class Table:
                 self.places.gone_away(_person(peer))
             case Back():
                 self.places.come_back(_person(peer), request)
+            case Renamed():
+                if self._seats.of(peer) is not None:
+                    self._changed()
             case Broken():
                 raise request.error
             case Join():
