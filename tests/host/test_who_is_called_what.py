@@ -1,0 +1,61 @@
+"""Names on the wire: who is refused one, and what becomes of a guest who has a user's."""
+
+from host.lines import Line, Somebody, seated, token, token_settings
+from host.rig import open_rig
+from longfuse_protocol import messages as m
+
+
+async def test_a_name_that_cannot_be_had():
+    """A hello under a reserved name is refused and leaves nothing; another may be said."""
+    async with open_rig() as rig:
+        line = Line(rig)
+        told = await line.open(m.Hello(name="Operator"))
+        sessions = rig.running.statistics()["sessions"]
+
+        assert (told.code, told.retry_s) == ("name_taken", None)
+        assert sessions == 0
+        assert (await line.hello(m.Hello(name="Ann"))).name == "Ann"
+
+
+async def test_a_guest_under_a_users_name(tmp_path):
+    """A guest whose name turns out to be a user's is told its new one, and is called so."""
+    async with open_rig(**token_settings(tmp_path)) as rig:
+        ann, bob = await seated(rig, "Ann", "Bob")
+        user = Somebody(rig, "whatever", token=token("u1", name="Ann"))
+        welcome = await user.come()
+        notice, own = await ann.rest()
+        [table] = await bob.rest()
+        await ann.cut()
+        [presence] = await bob.rest()
+
+        assert welcome.name == "Ann"
+        assert (notice.kind, presence.name) == ("renamed", "Ann 2")
+        assert "Ann 2" in notice.text
+        assert own == table
+        assert [seat.name for seat in table.info.seats] == ["Ann 2", "Bob"]
+
+
+async def test_what_a_guest_said_is_not_the_users(tmp_path):
+    """What was said and muted under a name that a user has now goes along with the guest."""
+    async with open_rig(**token_settings(tmp_path)) as rig:
+        ann, bob = await seated(rig, "Ann", "Bob")
+        await bob.say(m.Mute(command="m1", name="Ann"))
+        await ann.say(m.Say(command="s1", text="hello"), m.Mute(command="m2", name="Bob"))
+        await ann.rest()
+        user = Somebody(rig, "whatever", token=token("u1", name="Ann"))
+        await user.come()
+        await ann.say(m.Say(command="s2", text="again"))
+        await bob.say(m.Say(command="s3", text="you?"))
+        heard = [await somebody.rest() for somebody in (ann, bob)]
+        [table] = rig.running._lobby._tables
+        await user.say(m.Spectate(command="w", table=table))
+        heard.append(await user.rest())
+        anns, bobs, users = ([one for one in told if type(one) is m.Said] for told in heard)
+
+        assert [line.text for line in anns] == ["again"]
+        assert [line.text for line in bobs] == ["you?"]
+        assert [(line.name, line.text) for line in users] == [
+            ("Ann 2", "hello"),
+            ("Ann 2", "again"),
+            ("Bob", "you?"),
+        ]
