@@ -8,6 +8,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,28 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     assert all(f"  {name:<10}{what}" in told for name, what in COMMANDS.items())
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_fits_a_terminal(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sentences are as wide as the terminal; what is indented stays as it was written."""
+    monkeypatch.setenv("COLUMNS", "72")
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+
+    told = capsys.readouterr().out.partition("exit codes:")[0].splitlines()
+    assert [line for line in told if len(line) > 72 and not line.startswith("  ")] == []
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """As it is installed."""
+    with pytest.raises(SystemExit) as left:
+        main(["--version"])
+
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"longfuse {version('longfuse')}\n"
+
+
 @pytest.mark.parametrize("argv", [[], ["fly"], ["replay"], ["replay", "x", "--at", "one"]])
 def test_wrong_arguments_are_told(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """The code is 2, and standard output stays empty."""
@@ -189,12 +212,23 @@ def test_replay_at_an_entry_that_is_not_there(saved: Path, run: Runs, at: int) -
 def test_replay_of_a_broken_file_names_the_entry(saved: Path, run: Runs) -> None:
     """And its line."""
     lines = saved.read_bytes().splitlines(keepends=True)
-    saved.write_bytes(b"".join(lines[:2]) + lines[2][:-9])
+    saved.write_bytes(b"".join((*lines[:2], lines[2][:-9], b"\n", *lines[3:])))
 
     code, _, err = run("replay", saved)
 
     assert code == 1
-    assert "line 3, entry 2: the line is cut off" in err
+    assert "line 3, entry 2: " in err
+
+
+def test_replay_of_a_file_that_stops_in_a_line(saved: Path, run: Runs) -> None:
+    """As the file of a game that is being played may: all before that line is there."""
+    lines = saved.read_bytes().splitlines(keepends=True)
+    saved.write_bytes(b"".join(lines[:2]) + lines[2][:-9])
+
+    code, out, _ = run("replay", saved, "--json")
+
+    assert code == 0
+    assert json.loads(out)["entry"] == 1
 
 
 @pytest.mark.parametrize("command", [["replay"], ["verify", "--unfinished"], ["explain"]])

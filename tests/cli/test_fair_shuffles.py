@@ -222,4 +222,4 @@ def test_a_folder_without_shuffles_is_told(tmp_path: Path, run: Runs) -> None:
     code, _, err = run("shuffles", tmp_path)
 
     assert code == 2
-    assert "ledger.jsonl: No such file" in err
+    assert f"{tmp_path}: this is no data folder of a server" in err

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             name,
             help=summary,
             description=module.__doc__,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=parser.formatter_class,
         )
         module.arguments(action)
 

@@ -20,6 +20,7 @@ import msgspec
 from longfuse.cli import cards_showing as showing
 from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError, print_json
+from longfuse.cli.own_cards import check_readable
 from longfuse.rulesets.catalogue import UnknownRuleset, load_cards, load_writing, names
 
 
@@ -27,7 +28,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="card files")
     parser.add_argument(
-        "--ruleset", metavar="R", help="whose cards they are; else the one that knows their types"
+        "--ruleset",
+        metavar="R",
+        help=f"whose cards they are: {', '.join(names())}; else the one that knows their types",
     )
     parser.add_argument(
         "--delayed", type=Path, metavar="FILE", help="names of cards to count apart, one a line"
@@ -46,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(str(error)) from error
     delayed = None if arguments.delayed is None else _names_in(arguments.delayed)
     for path in arguments.files:
-        _check_readable(path)
+        check_readable(path)
     try:
         report = reader.cards_report(arguments.files, delayed)
     except (ValueError, msgspec.DecodeError, KeyError, TypeError, AttributeError) as error:
@@ -79,14 +82,6 @@ def _names_in(path: Path) -> list[str]:
         raise unreadable(path, error) from error
     except UnicodeDecodeError as error:
         raise CommandError(f"{path}: this is no text: {error}") from error
-
-
-def _check_readable(path: Path) -> None:
-    try:
-        with path.open("rb"):
-            pass
-    except OSError as error:
-        raise unreadable(path, error) from error
 
 
 def _print(arguments: argparse.Namespace, report: dict[str, Any]) -> None:

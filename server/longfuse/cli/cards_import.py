@@ -22,7 +22,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("list", type=Path, metavar="LIST", help="the list (JSON)")
     parser.add_argument("--to", type=Path, required=True, metavar="DIR", help="the folder")
-    parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose cards they are")
+    parser.add_argument(
+        "--ruleset",
+        metavar="R",
+        default=names()[0],
+        help=f"whose cards they are: {', '.join(names())}",
+    )
     parser.add_argument("--all", action="store_true", help="write what is left out as comments")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -41,7 +41,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name-hu", default="", metavar="NAME", help="in Hungarian (hkk)")
     parser.add_argument("--to", type=Path, metavar="FILE", help="the set file; without it, printed")
-    parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose card it is")
+    parser.add_argument(
+        "--ruleset", metavar="R", default=names()[0], help=f"whose card it is: {', '.join(names())}"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

@@ -29,7 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="how many (1000)")
     parser.add_argument("--tries", type=int, default=10, metavar="N", help="positions a card (10)")
     parser.add_argument("--seed", metavar="S", help="without it, another each time")
-    parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose cards")
+    parser.add_argument(
+        "--ruleset", metavar="R", default=names()[0], help=f"whose cards: {', '.join(names())}"
+    )
     parser.add_argument("--list", type=Path, metavar="FILE", help="a public list of cards")
     parser.add_argument("--card", metavar="NAME", help="only positions, and only of this card")
     parser.add_argument(

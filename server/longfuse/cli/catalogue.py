@@ -13,13 +13,13 @@ from longfuse.cli.cards_showing import as_printed, understood
 from longfuse.cli.deck import deck_book
 from longfuse.cli.output import CommandError, print_json
 from longfuse.rulesets import sideboards
-from longfuse.rulesets.catalogue import DECKS
+from longfuse.rulesets.catalogue import DECKS, names
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("cards", nargs="*", metavar="CARD", help="only the cards of these names")
-    parser.add_argument("--ruleset", metavar="R", help="of one ruleset only")
+    parser.add_argument("--ruleset", metavar="R", help=f"only of one: {', '.join(names())}")
     parser.add_argument("--brief", action="store_true", help="names only")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -10,7 +10,9 @@ import argparse
 import importlib
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import NamedTuple, Protocol, cast
 
 from longfuse.cli.output import CommandError, plain
@@ -38,10 +40,9 @@ COMMANDS = {
 """Each command, with what it does; its module in this package has the same name."""
 
 CODES = """exit codes:
-  0  done; all is well
-  1  done, and something is not as it should be: a difference, a refusal, a failure
-  2  not done: wrong arguments, or a file that cannot be read
-  3  position run: a card's text cannot be compiled
+  0    done; all is well
+  1    done, and something is not as it should be: a difference, a refusal, a failure
+  2    not done: wrong arguments, a file that cannot be read, a server that is not there
   130  interrupted"""
 
 
@@ -55,6 +56,17 @@ class Command(Protocol):
 
     def run(self, arguments: argparse.Namespace) -> int:
         """Do it, and return the exit code."""
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Paragraphs as wide as the terminal; what is indented stays as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        paragraphs = text.strip().split("\n\n")
+        return "\n\n".join(
+            paragraph if "\n " in f"\n{paragraph}" else textwrap.fill(paragraph, width)
+            for paragraph in paragraphs
+        )
 
 
 class Call(NamedTuple):
@@ -102,16 +114,20 @@ def _parse(argv: list[str]) -> Call:
                 CODES,
             )
         ),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
+    top.add_argument("--version", action="version", version=f"longfuse {version('longfuse')}")
     top.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="what to do")
+    if not argv:
+        top.print_help(sys.stderr)
+        raise SystemExit(2)
     name: str = top.parse_args(argv[:1]).command
     command = cast("Command", importlib.import_module(f"longfuse.cli.{name}"))
     parser = argparse.ArgumentParser(
         prog=f"longfuse {name}",
         description=command.__doc__,
         epilog=CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Help,
     )
     command.arguments(parser)
     return Call(command, parser.parse_args(argv[1:]))

@@ -41,7 +41,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("action", choices=["check", "show", "list"], help="what to do")
     parser.add_argument("what", nargs="*", metavar="FILE|NAME", help="deck files, or a deck's name")
-    parser.add_argument("--ruleset", metavar="R", default=names()[0], help="whose decks they are")
+    parser.add_argument(
+        "--ruleset",
+        metavar="R",
+        default=names()[0],
+        help=f"whose decks they are: {', '.join(names())}",
+    )
     parser.add_argument(
         "--cards",
         type=Path,

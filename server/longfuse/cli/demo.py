@@ -26,7 +26,7 @@ from statistics import median
 
 import msgspec
 
-from longfuse.cli import own_cards, process
+from longfuse.cli import own_cards, process, running
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.demo_serve import serve_demo
 from longfuse.cli.local import BotGame, ruleset_named
@@ -34,7 +34,7 @@ from longfuse.cli.matches import lines_of, play_match
 from longfuse.cli.output import CommandError, Progress, at_least_1, print_json, print_lines
 from longfuse.cli.players import pair_of, seated
 from longfuse.cli.telling import GameTeller, Teller
-from longfuse.rulesets.catalogue import Ruleset
+from longfuse.rulesets.catalogue import Ruleset, names
 
 SHOWN = "sensible,sensible"
 """Who plays a game that is told."""
@@ -60,7 +60,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="S", help="of decks, shuffles and bots; without it, another each time"
     )
-    parser.add_argument("--ruleset", metavar="R", help="what to play")
+    parser.add_argument("--ruleset", metavar="R", help=f"what to play: {', '.join(names())}")
     own_cards.arguments(parser)
     parser.add_argument(
         "--bots", metavar="A,B", help="which bots play: random, sensible (to be told: sensible)"
@@ -87,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
         return serve_demo(
             ruleset, bots, port=arguments.port, save=arguments.save, cards=arguments.cards
         )
+    if arguments.save is not None:
+        running.check_folder(arguments.save)
     ruleset = own_cards.with_cards(ruleset, arguments.cards)
     if arguments.games is None and not arguments.json:
         return _tell(ruleset, seed, bots, arguments.save)

@@ -42,7 +42,7 @@ def serve_demo(
     """Serve, and play: one game, or on a terminal one after another until Ctrl-C."""
     log.configure(level="warning")
     data = "" if save is None else str(save)
-    config = Config(port=port, data=data, cards=tuple(map(str, cards)))
+    config = running.settings(port=port, data=data, cards=[*map(str, cards)])
     ruleset = with_cards(ruleset, cards)
     return running.run(_serve_demo, ruleset, bots, config)
 

@@ -7,8 +7,9 @@ Clients that are told to (--clients-drop) lose their connection again and again,
 
 What the clients see is held against the protocol: a gap in a stream, a view that comes out wrong,
 a command with no answer or two, a question to the wrong seat, and viewers of one game that see
-different ones are violations. Any of them, or a process that dies, makes exit code 1.
-Ctrl-C ends the run with a report. The harness takes CPU, too: see the README of `longfuse.load`.
+different ones are violations. Any of them makes exit code 1; so does a process that dies, a server
+that is gone as the run ends, and a run in which nothing was played. Ctrl-C ends the run with a
+report. What each figure means, and each field of --json, tells the README of `longfuse.load`.
 """
 
 from __future__ import annotations
@@ -18,11 +19,10 @@ import math
 import signal
 import sys
 from collections.abc import AsyncIterator
-from urllib.parse import urlsplit
 
 import trio
 
-from longfuse.cli import running
+from longfuse.cli import running, wire_options
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.output import CommandError, at_least_1, print_json, print_lines
 from longfuse.load.plan import Run
@@ -41,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument(
         "--url",
-        type=_address,
+        type=wire_options.address,
         metavar="URL",
         help="a server that runs already (ws://HOST:PORT/ws)",
     )
@@ -178,17 +178,6 @@ class Telling:
         """It is over: the line goes away."""
         if self._rewrites:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _address(text: str) -> str:
-    try:
-        parts = urlsplit(text)
-        is_one = parts.scheme in ("ws", "wss") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port that is none
-        is_one = False
-    if not is_one:
-        raise argparse.ArgumentTypeError(f"{text}: the address of a server, as ws://HOST:PORT/ws")
-    return text
 
 
 def _number(text: str) -> float:

@@ -7,11 +7,13 @@ with its cards, so that a replay needs no file. A deck may also be given as its 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from longfuse.actors import ActorHost
+from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError
 from longfuse.game.entries import Refused
 from longfuse.game.game import Game
@@ -38,6 +40,8 @@ class OwnCards:
 
     def __init__(self, ruleset: Ruleset, files: Sequence[str | Path]) -> None:
         """Raises CommandError for a file with an error."""
+        for path in map(Path, files):
+            check_readable(path)
         self.NAME = ruleset.NAME
         self._ruleset = ruleset
         self._shipped = ruleset.decks()
@@ -90,9 +94,18 @@ def by_ruleset(rulesets: Sequence[Ruleset], files: Sequence[str | Path]) -> dict
     found: dict[str, list[Path]] = {ruleset.NAME: [] for ruleset in rulesets}
     listed = [ruleset for ruleset in rulesets if ruleset.NAME in DECKS]
     for path in map(Path, files):
+        check_readable(path)
         for one in sorted(path.glob("*.toml")) if path.is_dir() else [path]:
             found[_reader_of(one, listed)].append(one)
     return found
+
+
+def check_readable(path: Path) -> None:
+    """Raise CommandError for a file or a folder that cannot be opened."""
+    try:
+        os.close(os.open(path, os.O_RDONLY))
+    except OSError as error:
+        raise unreadable(path, error) from error
 
 
 def _reader_of(path: Path, rulesets: Sequence[Ruleset]) -> str:

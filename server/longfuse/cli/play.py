@@ -38,18 +38,17 @@ from longfuse.cli.play_input import Lines, TypedLines
 from longfuse.cli.play_screen import Screen
 from longfuse.cli.play_seating import sit_down
 from longfuse.cli.play_session import Session
-from longfuse.rulesets.catalogue import load_rendering
+from longfuse.rulesets.catalogue import load_rendering, names
 from longfuse_protocol.client import (
     Client,
     ClientClosed,
     Ended,
     NotConnected,
-    Refused,
     SavedSession,
     open_client,
 )
 from longfuse_protocol.client_line import Dial
-from longfuse_protocol.errors import Code, WireError
+from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import RulesetInfo
 
 BEST_BOT = "sensible"
@@ -72,7 +71,11 @@ class Connection(msgspec.Struct, frozen=True):
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
-    parser.add_argument("--url", help="of a server: ws://HOST:PORT/…; without it, play here")
+    parser.add_argument(
+        "--url",
+        type=wire_options.address,
+        help="of a server: ws://HOST:PORT/ws; without it, play here",
+    )
     parser.add_argument("--table", metavar="ID", help="with --url: the table to sit down at")
     parser.add_argument(
         "--invitation", metavar="CODE", help="with --table, where only who is invited sits down"
@@ -87,7 +90,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", help=f"what to call yourself ({PLAYER})")
     wire_options.arguments(parser)
-    parser.add_argument("--ruleset", metavar="R", help="what to play")
+    parser.add_argument(
+        "--ruleset", metavar="R", help=f"what to play: {', '.join(names())}, or what a server has"
+    )
     parser.add_argument(
         "--deck", metavar="D", help="your deck, how its name begins, or a deck file"
     )
@@ -175,21 +180,18 @@ async def play_at(
 ) -> int:
     """Play at one table of the server there; return the exit code."""
     kept = kept_session.load(given.resume) if given.resume is not None else None
-    try:
-        async with _open(connection, given, kept) as client:
-            session = await _begin(client, connection, given, lines, screen)
-            if session is None:
-                return 0
-            await session.run()
-    except NotConnected as error:
-        if kept is not None and error.ended.rejected == Code.UNKNOWN_SESSION:
+    with wire_options.refusals_told():
+        try:
+            async with _open(connection, given, kept) as client:
+                session = await _begin(client, connection, given, lines, screen)
+                if session is None:
+                    return 0
+                await session.run()
+        except NotConnected as error:
+            if kept is None or error.ended.rejected != Code.UNKNOWN_SESSION:
+                raise
             text = f"the session in {given.resume} is over: remove the file to begin anew"
             raise CommandError(text, 1) from error
-        raise wire_options.not_connected(error) from error
-    except Refused as refused:
-        raise CommandError(f"the server refuses: {refused.answer.reason}", 1) from refused
-    except WireError as wrong:
-        raise CommandError(f"the server would not take this: {wrong.text}") from wrong
     if given.resume is not None and (session.has_left or session.is_lost or session.over):
         kept_session.forget(given.resume)
     if session.is_lost:

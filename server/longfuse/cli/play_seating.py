@@ -11,6 +11,7 @@ from pathlib import Path
 
 import trio
 
+from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_input import Lines
 from longfuse.cli.play_pairing import Pairing
@@ -78,8 +79,10 @@ def named_deck(word: str | None, known: Sequence[str]) -> str:
         return _named(word, known, "deck") if known else word
     try:
         return path.read_text(encoding="utf-8") + "\n"
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path}: {error}") from error
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path}: this is no text: {error}") from error
 
 
 def _named(word: str, known: Sequence[str], what: str) -> str:

@@ -6,6 +6,7 @@ Owns the step from trio's groups of exceptions to what a command tells its user.
 from __future__ import annotations
 
 import signal
+import tempfile
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
@@ -14,6 +15,7 @@ from typing import TypeVar
 
 import trio
 
+from longfuse import config
 from longfuse.cli.hosting import BOTS, Games, Journals, MemoryJournals
 from longfuse.cli.output import CommandError
 from longfuse.config import Config, ConfigError
@@ -51,6 +53,17 @@ def run(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     raise error
 
 
+def settings(path: Path | None = None, **flags: object) -> Config:
+    """A server's settings: the file's, if there is one, and over them what is not None.
+
+    Raises CommandError with the name and the value of one that cannot be used.
+    """
+    try:
+        return config.load(path, flags)
+    except ConfigError as error:
+        raise CommandError(str(error)) from error
+
+
 def first(error: BaseException) -> BaseException:
     """The first error of a group of groups, or the error itself."""
     while isinstance(error, BaseExceptionGroup):
@@ -69,22 +82,35 @@ async def open_journals(folder: str) -> AsyncGenerator[ports.Journal, None]:
         yield Journals(writer, files)
 
 
+def check_folder(path: Path) -> None:
+    """Raise CommandError unless games can be kept there; the folder is made, if there is none."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as error:
+        told = "games need a folder that this user may make, or may write to"
+        raise CommandError(f"{path}: {error.strerror or error}: {told}") from error
+
+
 @asynccontextmanager
-async def open_server(config: Config, *, drains: bool = True) -> AsyncGenerator[Running, None]:
+async def open_server(given: Config, *, drains: bool = True) -> AsyncGenerator[Running, None]:
     """A server; leaving the block waits until it has been drained.
 
     The first SIGTERM or SIGINT drains it, the next cancels everything; without `drains`, the first
     one does.
     """
-    games = Games(config.cards)
-    kept = open_secrets(Path(config.data)) if config.data else nullcontext(MemorySecrets())
+    games = Games(given.cards)
+    if given.data:
+        check_folder(Path(given.data))
+    kept = open_secrets(Path(given.data)) if given.data else nullcontext(MemorySecrets())
     with kept as secrets:
-        async with open_journals(config.data) as journal:
+        async with open_journals(given.data) as journal:
             with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
                 async with trio.open_nursery() as nursery:
                     async with trio.open_nursery() as serving:
                         running: Running = await serving.start(
-                            partial(serve, config, games, journal, bots=BOTS, secrets=secrets)
+                            partial(serve, given, games, journal, bots=BOTS, secrets=secrets)
                         )
                         ends = [running.drain] if drains else []
                         nursery.start_soon(_end, signals, [*ends, nursery.cancel_scope.cancel])

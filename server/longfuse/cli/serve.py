@@ -13,10 +13,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from longfuse import config as settings
 from longfuse import log
 from longfuse.cli import own_cards, process, running
-from longfuse.cli.output import CommandError
+from longfuse.config import Config
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,19 +33,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until told to end."""
-    flags = {"host": arguments.host, "port": arguments.port, "data": arguments.data}
-    if arguments.cards:
-        flags["cards"] = [str(path) for path in arguments.cards]
-    try:
-        config = settings.load(arguments.config, flags)
-    except settings.ConfigError as error:
-        raise CommandError(str(error)) from error
+    config = running.settings(
+        arguments.config,
+        host=arguments.host,
+        port=arguments.port,
+        data=arguments.data,
+        cards=[str(path) for path in arguments.cards] or None,
+    )
     log.configure(config.log_format, config.log_level)
     process.set_up()
     running.run(_serve, config)
     return 0
 
 
-async def _serve(config: settings.Config) -> None:
+async def _serve(config: Config) -> None:
     async with running.open_server(config):
         pass  # leaving waits for its end

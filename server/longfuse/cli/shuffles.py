@@ -32,6 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.secret is not None:
             return _tell_secret(arguments.data, arguments.secret, as_json=arguments.json)
         found = account(arguments.data)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        text = f"{arguments.data}: this is no data folder of a server: it has no {FOLDER}/{FILE}"
+        raise CommandError(text) from error
     except OSError as error:
         raise unreadable(arguments.data / FOLDER / FILE, error) from error
     if arguments.json:

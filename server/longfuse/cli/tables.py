@@ -15,13 +15,15 @@ from longfuse.cli import running, wire_options
 from longfuse.cli.output import CommandError, print_json, print_lines
 from longfuse.cli.play_screen import clean
 from longfuse.cli.terms import told_terms
-from longfuse_protocol.client import NEVER, ClientClosed, NotConnected, open_client
+from longfuse_protocol.client import NEVER, ClientClosed, open_client
 from longfuse_protocol.messages import SeatInfo, TableInfo, Tables
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
-    parser.add_argument("url", metavar="URL", help="of the server: ws://HOST:PORT/…")
+    parser.add_argument(
+        "url", type=wire_options.address, metavar="URL", help="of the server: ws://HOST:PORT/ws"
+    )
     parser.add_argument("--name", default="visitor", help="what to call yourself there")
     wire_options.arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
@@ -39,16 +41,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _browse(given: argparse.Namespace) -> Tables:
     try:
-        async with open_client(
-            given.url,
-            name=given.name,
-            token=wire_options.read_token(given.token),
-            program="longfuse tables",
-            retry=NEVER,
-        ) as client:
-            return await client.browse()
-    except NotConnected as error:
-        raise wire_options.not_connected(error) from error
+        with wire_options.refusals_told():
+            async with open_client(
+                given.url,
+                name=given.name,
+                token=wire_options.read_token(given.token),
+                program="longfuse tables",
+                retry=NEVER,
+            ) as client:
+                return await client.browse()
     except (ClientClosed, trio.TooSlowError) as error:
         raise CommandError("the server does not say which tables it has", 1) from error
 

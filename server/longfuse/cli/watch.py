@@ -17,13 +17,13 @@ import trio
 from longfuse.cli import running, wire_options
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_input import Lines, TypedLines
+from longfuse.cli.play_screen import clean
 from longfuse.cli.telling import Teller
 from longfuse.cli.wire_replay import tell_replay
 from longfuse.cli.wire_telling import Spectator
 from longfuse_protocol.client import (
     Client,
     ClientClosed,
-    NotConnected,
     Refused,
     open_client,
 )
@@ -34,7 +34,9 @@ from longfuse_protocol.errors import WireError
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
-    parser.add_argument("url", metavar="URL", help="of the server: ws://HOST:PORT/…")
+    parser.add_argument(
+        "url", type=wire_options.address, metavar="URL", help="of the server: ws://HOST:PORT/ws"
+    )
     parser.add_argument("table", metavar="TABLE", nargs="?", help="the id of the table")
     parser.add_argument("--name", default="spectator", help="what to call yourself there")
     parser.add_argument("--invitation", metavar="CODE", help="where only who is invited may watch")
@@ -58,30 +60,27 @@ async def _watch(given: argparse.Namespace, lines: Lines | None, dial: Dial | No
         raise CommandError("--replay names a game: give no table")
     teller = Teller()
     try:
-        async with open_client(
-            given.url,
-            name=given.name,
-            token=wire_options.read_token(given.token),
-            subprotocol=given.subprotocol,
-            program="longfuse watch",
-            dial=dial,
-        ) as client:
-            if given.replay is not None:
-                code = given.invitation or ""
-                await tell_replay(client, given.replay, given.seat, code, teller)
-                return 0
-            table = given.table or await _newest(client)
-            await client.spectate(table, invitation=given.invitation or "")
-            spectator = Spectator(client, teller)
-            async with trio.open_nursery() as nursery:
-                if lines is not None:
-                    nursery.start_soon(_talk, client, lines, teller)
-                await spectator.tell()
-                nursery.cancel_scope.cancel()
-    except NotConnected as error:
-        raise wire_options.not_connected(error) from error
-    except Refused as refused:
-        raise CommandError(f"the server refuses: {refused.answer.reason}", 1) from refused
+        with wire_options.refusals_told():
+            async with open_client(
+                given.url,
+                name=given.name,
+                token=wire_options.read_token(given.token),
+                subprotocol=given.subprotocol,
+                program="longfuse watch",
+                dial=dial,
+            ) as client:
+                if given.replay is not None:
+                    code = given.invitation or ""
+                    await tell_replay(client, given.replay, given.seat, code, teller)
+                    return 0
+                table = given.table or await _newest(client)
+                await client.spectate(table, invitation=given.invitation or "")
+                spectator = Spectator(client, teller)
+                async with trio.open_nursery() as nursery:
+                    if lines is not None:
+                        nursery.start_soon(_talk, client, lines, teller)
+                    await spectator.tell()
+                    nursery.cancel_scope.cancel()
     except (ClientClosed, trio.TooSlowError) as error:
         raise CommandError("the server does not let you watch in time", 1) from error
     if spectator.is_over:
@@ -101,9 +100,9 @@ async def _talk(client: Client, lines: Lines, teller: Teller) -> None:
         try:
             await client.say(line.strip())
         except Refused as refused:
-            teller.note(f"that is not said: {refused.answer.reason}")
+            teller.note(clean(f"that is not said: {refused.answer.reason}"))
         except (ClientClosed, WireError, trio.TooSlowError) as error:
-            teller.note(f"that is not said: {error}")
+            teller.note(clean(f"that is not said: {error}"))
 
 
 async def _newest(client: Client) -> str:

@@ -19,7 +19,7 @@ from websockets.http11 import Request, Response
 from websockets.trio.server import Server, ServerConnection, serve
 from websockets.typing import Subprotocol
 
-from longfuse.config import Config
+from longfuse.config import Config, ConfigError
 from longfuse.host.addresses import Addresses, TooManyConnections
 from longfuse.host.connections import Connection
 from longfuse.host.door import Door, streams_max
@@ -49,6 +49,7 @@ class Gateway:
     def __init__(self, config: Config, lobby: Lobby, keeper: DoorKeeper) -> None:
         self.connections: dict[Connection, None] = {}
         self._config = config
+        self._tls = _tls(config)
         self._lobby = lobby
         self._keeper = keeper
         self._server: Server | None = None
@@ -75,7 +76,7 @@ class Gateway:
                     serve,
                     self._handle,
                     listeners=doors,
-                    ssl=_tls(config),
+                    ssl=self._tls,
                     create_connection=GameSocket,
                     subprotocols=[Subprotocol(name) for name in CODECS],
                     select_subprotocol=_subprotocol,
@@ -178,5 +179,9 @@ def _tls(config: Config) -> ssl.SSLContext | None:
     if not config.tls_certificate:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(config.tls_certificate, config.tls_key)
+    try:
+        context.load_cert_chain(config.tls_certificate, config.tls_key)
+    except OSError as error:  # what is no certificate is one, too
+        allowed = f"with tls_key = {config.tls_key!r}, a pair of files ({error.strerror or error})"
+        raise ConfigError("tls_certificate", config.tls_certificate, allowed) from error
     return context

@@ -63,12 +63,13 @@ async def serve(
     secrets: where those of shuffles are kept; without, they go with the process.
     """
     bots = bots or {}
-    keeper = DoorKeeper(config, bots)  # a setting may be wrong: before anybody can connect
-    if listeners is None:
-        listeners = await _listen(config)
+    # A setting may be wrong: all that reads some comes before anybody can connect.
+    keeper = DoorKeeper(config, bots)
     outside = Outside(config, factory, journal, secrets or MemorySecrets(), keeper.people.absent)
     async with open_lobby(outside, bots) as lobby:
         gateway = Gateway(config, lobby, keeper)
+        if listeners is None:
+            listeners = await _listen(config)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(keeper.run)
             await nursery.start(outside.replays.run)
