@@ -79,6 +79,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     tables_max: Count = 500
     tables_per_person_max: Count = 8
     """Opened by one person, and still there."""
+    bot_tables_max: Count = 16
+    """At which bots alone sit: they play as fast as the server can, whether or not watched."""
     spectators_max: Count = 1_000
     """Per table."""
     message_bytes_max: Bytes = 16_384

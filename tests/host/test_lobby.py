@@ -289,6 +289,31 @@ async def test_tables_of_one_person():
         assert (await ada.until(m.Joined)).place.seat == 0
 
 
+async def test_tables_of_bots_alone():
+    """Whoever comes anew opens no more tables at which bots play on by themselves; others do."""
+    bots = (m.SeatWish(kind="bot", bot="default"),) * 2
+    async with open_rig(bot_tables_max=2, ping_s=3_600) as rig:
+        rig.journal.append_s = 1  # their games last
+        for number in range(2):
+            [ada] = await come(rig, f"Ada{number}")
+            await ada.say(create(seats=bots, sit=None), m.Leave(command="l"))
+            await ada.until(m.Left)
+        [eve] = await come(rig, "Eve")
+        await eve.say(create(seats=bots, sit=None, command="more"))
+        more = await eve.until(m.Answered)
+        await eve.say(create(seats=(m.SeatWish(), bots[0]), command="sits"))
+        place = (await eve.until(m.Joined)).place
+        await eve.say(m.Leave(command="l"))
+        await gone(rig, connections=3, tables=0)
+        await eve.say(create(seats=bots, sit=None, command="later"))
+
+        assert (more.ok, more.code, place.seat) == (False, "server_full", 0)
+        assert (
+            more.reason == "bots alone sit at 2 tables, as many as they may; take a seat, or wait"
+        )
+        assert (await eve.until(m.Joined)).place.seat is None
+
+
 async def test_a_users_tables_are_counted_over_sessions(tmp_path):
     """A user gains no tables by coming several times."""
     async with open_rig(**token_settings(tmp_path), tables_per_person_max=1) as rig:

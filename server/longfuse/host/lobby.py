@@ -68,6 +68,8 @@ class Lobby:
         """How many tables there are by who opened them."""
         self._maker_of: dict[str, str] = {}
         """Who opened each, in the order of their opening."""
+        self._of_bots: dict[str, None] = {}
+        """Those at which bots alone sit, in the order of their opening."""
         self._pairing = Pairing()
         self._nursery = tables
 
@@ -138,6 +140,8 @@ class Lobby:
 
     def _create(self, person: Person, wish: Create) -> None:
         self._check_room()
+        if _is_for_bots(wish.seats):
+            self._check_bots()
         maker = person.user or person.id
         own = (table for table, one in self._maker_of.items() if one == maker)
         if self._makers[maker] >= self._config.tables_per_person_max and not self._has_closed(own):
@@ -199,6 +203,13 @@ class Lobby:
         if len(self._tables) >= self._config.tables_max and not self._has_closed(self._tables):
             raise Refused(Code.SERVER_FULL, "the server runs as many tables as it may")
 
+    def _check_bots(self) -> None:
+        """Raise `Refused` where bots alone have as many tables as they may: they play on and on."""
+        most = self._config.bot_tables_max
+        if len(self._of_bots) >= most and not self._has_closed(self._of_bots):
+            told = f"bots alone sit at {most} tables, as many as they may; take a seat, or wait"
+            raise Refused(Code.SERVER_FULL, told)
+
     def _has_closed(self, tables: Iterable[str]) -> bool:
         """Close the oldest of these tables that everybody has left; say whether there was one.
 
@@ -253,6 +264,8 @@ class Lobby:
         self._tables[table.id] = table
         self._makers[maker] += 1
         self._maker_of[table.id] = maker
+        if _is_for_bots(wishes):
+            self._of_bots[table.id] = None
         self._nursery.start_soon(self._run, table, maker)
         log.info("table_opened", table=table.id, ruleset=ruleset, seats=len(wishes))
         return table
@@ -278,6 +291,7 @@ class Lobby:
             self._tell_failed(table)
         finally:
             del self._tables[table.id], self._maker_of[table.id]
+            self._of_bots.pop(table.id, None)
             self._makers[maker] -= 1
             if not self._makers[maker]:
                 del self._makers[maker]
@@ -332,3 +346,7 @@ async def open_lobby(outside: Outside, bots: Mapping[str, BotFactory]) -> AsyncI
 
 def _is_open(seats: tuple[SeatWish, ...], seat: int) -> bool:
     return seat < len(seats) and seats[seat].kind == "open"
+
+
+def _is_for_bots(seats: tuple[SeatWish, ...]) -> bool:
+    return all(seat.kind == "bot" for seat in seats)
