@@ -170,7 +170,7 @@ async def _play(given: argparse.Namespace, lines: Lines, screen: Screen) -> int:
     seed = given.seed or str(random.SystemRandom().randrange(10**6))
     given.bot = given.bot or (BEST_BOT if BEST_BOT in BOTS else next(iter(BOTS)))
     async with play_serving.open_own_server(seed, given.cards) as server:
-        screen.line(f"A game against a bot, seed {seed}. `help` lists what you can type.", "dim")
+        screen.line(f"A game against a bot, seed {seed}.", "dim")
         connection = Connection(server.url, is_own=True, takes_tokens=False)
         return await play_at(connection, given, lines, screen)
 

@@ -72,6 +72,8 @@ class Desk:
             table = self._client.table
             has_begun = table is not None and table.status == "playing"
             return "Waiting for another player." if has_begun else "The game has not begun."
+        if seat == self.book.seat:
+            return "You are asked in a moment."
         return f"Waiting for {self.book.players[seat]}."
 
     # ------------------------------------------------------------ showing

@@ -58,7 +58,7 @@ class Screen:
     def heading(self, text: str) -> None:
         """Something begins."""
         self._print("")
-        self._print(clean(text), "bold")
+        self._wrapped(text, "bold")
 
     def block(self, block: Block, *, in_full: bool = True) -> None:
         """A heading, and rows with their labels in a column; details once, or in full."""
@@ -95,8 +95,7 @@ class Screen:
 
     def line(self, text: str, tone: Tone = "") -> None:
         """A sentence to the player."""
-        for one in textwrap.wrap(clean(text), max(TEXT_MIN, self._console.width)) or [""]:
-            self._print(one, STYLES[tone])
+        self._wrapped(text, STYLES[tone])
 
     def aside(self, text: str, tone: Tone = "") -> None:
         """A sentence that comes while the player may be typing: they may go on afterwards."""
@@ -109,7 +108,7 @@ class Screen:
     def closing(self, text: str) -> None:
         """Something is over."""
         self._print("")
-        self._print(clean(text), "bold green")
+        self._wrapped(text, "bold green")
 
     def cursor(self) -> None:
         """The player may type."""
@@ -130,6 +129,10 @@ class Screen:
     def typed(self) -> None:
         """The player has typed a line: what comes next stands below it."""
         self._is_at_cursor = False
+
+    def _wrapped(self, text: str, style: str) -> None:
+        for one in textwrap.wrap(clean(text), max(TEXT_MIN, self._console.width)) or [""]:
+            self._print(one, style)
 
     def _print(self, text: str, style: str = "") -> None:
         self._console.print(text, style=style or None, markup=False)

@@ -44,6 +44,7 @@ HOLD_S = 0.5
 END_S = 5.0
 """So long a script waits for what follows the end of a game: whether there is another."""
 LEAVE_S = 5.0
+HELP = "`help` lists what you can type, at any time."
 NO_PLAY = "you have no play open."
 BY_AGREEMENT = "`offer take back` asks the others to take back your last decision."
 TWICE = {
@@ -98,6 +99,8 @@ class Session:
         """Play until the games, the connection or the player's patience end."""
         assert self._client.place is not None
         self._news.begin(self._client.place)
+        if self._lines.is_live:
+            self._screen.line(HELP, "dim")
         self._game = self._client.place.info.game
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._hear, nursery.cancel_scope)
