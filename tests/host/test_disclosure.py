@@ -1,6 +1,6 @@
 """The secret of a shuffle after its game: who is told it, and who never is."""
 
-from host.lines import come, create, decide, seated
+from host.lines import come, create, decide, kinds, seated
 from host.rig import open_rig
 from longfuse_protocol import messages as m
 
@@ -19,6 +19,21 @@ async def test_who_was_away_at_the_end_is_told_on_coming_back():
         await bob.come_back()
 
         assert secrets_in(await bob.rest()) == [told]
+
+
+async def test_who_leaves_a_game_is_told_before_going():
+    """To leave is to lose: the leaver hears how it ended, and can check that it was fair."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await bob.say(m.Leave(command="l"))
+        gone, stays = await bob.rest(), await ada.rest()
+        (told,) = secrets_in(gone)
+
+        assert kinds(gone)[-2:] == [m.Answered, m.Left]
+        assert [one.winner for one in gone if isinstance(one, m.Over)] == [0]
+        assert secrets_in(stays) == [told]
+        changed = [one.info for one in stays if isinstance(one, m.TableChanged)][-1]
+        assert (changed.status, changed.winner, changed.seats[1].kind) == ("over", 0, "gone")
 
 
 async def test_an_aborted_start_is_told_on_coming_back_too():

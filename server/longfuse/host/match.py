@@ -120,14 +120,21 @@ class Match:
             self.score.begin()
             await self._start()
 
+    async def forfeit(self, seat: int) -> None:
+        """Hear that a seat's holder is about to leave it: a game under way is lost, and the match.
+
+        It sits there still, and so is told the end and the secret of the shuffle, as the others.
+        """
+        if self.is_running:
+            self.score.leave(seat)
+            await self._interrupt(Interruption("removed", seat))
+
     async def left(self, seat: int) -> None:
-        """Hear that a seat's holder has left it: nothing starts, or game and match are lost."""
+        """Hear that a seat's holder has left it: nothing starts, and the match is lost."""
         self._passers.pop(seat, None)
         self.score.leave(seat)
         self._agreements.left(seat)
-        if self.is_running:
-            await self._interrupt(Interruption("removed", seat))
-        elif self.status == "starting":
+        if self.status == "starting":
             await self._abort(f"seat {seat} left before the game began")
         elif self._between is not None:
             self._wait_no_more()

@@ -168,7 +168,7 @@ class Places:
             self.tell_changed(but=person)
 
     async def leave(self, person: Person, request: Leave) -> None:
-        seat = self._stand(person)
+        seat = await self._stand(person)
         self._audience.send(person, Answered(command=request.command, ok=True))
         self._audience.send(person, Left(table=self._opening.table))
         self._forget(person)
@@ -177,26 +177,28 @@ class Places:
 
     async def lose(self, person: Person, why: str) -> None:
         """Take a person's place from it."""
-        seat = self._stand(person)
+        seat = await self._stand(person)
         self._audience.send(person, Left(table=self._opening.table, reason=why))
         self._forget(person)
         if seat is not None:
             await self._match.left(seat)
 
-    def _stand(self, person: Person) -> int | None:
-        """Free the person's place, and return the seat that it was."""
+    async def _stand(self, person: Person) -> int | None:
+        """Free the person's place, and return the seat that it was. A game under way is lost."""
         self._alarms.cancel(("away", person))
         seat = self._seats.of(person)
         if seat is None:
             self._spectators.people.pop(person, None)
             return None
+        await self._match.forfeit(seat)
         self._seats.stand(seat, for_good=self._match.is_begun)
         self.tell_changed()
         return seat
 
     def _forget(self, person: Person) -> None:
         person.table = None
-        self._chat.forget(person.name)
+        if all(other.name != person.name for other in self.people()):  # another session's, too
+            self._chat.forget(person.name)
         self._outside.absent(person)
 
     # Losing the connection and coming back
