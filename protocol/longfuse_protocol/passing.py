@@ -24,10 +24,12 @@ Mode = Literal["ask", "smart", "pass"]
 Whose = Literal["own", "others", "any"]
 """Whose turn."""
 
-Interrupt = Literal["attacked", "targeted", "played", "fuse", "anything"]
+Interrupt = Literal["attacked", "targeted", "lethal", "played", "fuse", "anything"]
 """attacked: an attack concerns this seat. targeted: something waits on the chain that has chosen
-this seat or what is its. played: another has played something. fuse: a delayed ability of anybody
-is about to act or to end. anything: any of these, and whatever else is not a pass of another."""
+this seat or what is its. lethal: what others have begun would, as it stands, make this seat lose
+the game, or all its units at a place. played: another has played something. fuse: a delayed ability
+of anybody is about to act or to end. anything: any of these, and whatever else is not a pass of
+another."""
 
 SOURCE_MAX = 200
 """Most characters of a prompt's `source` that names what waits on the chain."""
@@ -76,6 +78,7 @@ class ShownPassing(msgspec.Struct, frozen=True, kw_only=True):
     interrupts: tuple[Annotated[str, known(*get_args(Interrupt))], ...] = (
         "attacked",
         "targeted",
+        "lethal",
         "fuse",
     )
     """What is asked about in spite of `pass` and `until`. With none, nothing is: that is risky."""
@@ -90,9 +93,10 @@ class Passing(ShownPassing, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     mode: Mode = "smart"
     stops: Annotated[tuple[Stop, ...], Meta(max_length=32)] = ()
     until: Until | None = None
-    interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=5)] = (
+    interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=6)] = (
         "attacked",
         "targeted",
+        "lethal",
         "fuse",
     )
     yields: Annotated[tuple[Yield, ...], Meta(max_length=32)] = ()

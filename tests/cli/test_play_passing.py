@@ -86,7 +86,7 @@ async def test_stops_and_yields_are_listed_and_revoked() -> None:
 async def test_interrupts_are_set() -> None:
     """None is told to be risky; what is no interrupt is not taken."""
     async with heap() as (ada, _):
-        assert "attacked, targeted, fuse." in await ada.types("passing")
+        assert "attacked, targeted, lethal, fuse." in await ada.types("passing")
         assert "You are asked about: targeted, fuse." in await ada.types("interrupts fuse targeted")
         assert "that is risky" in await ada.types("interrupts none")
         assert "`interrupts` and any of attacked" in await ada.types("interrupts tea")

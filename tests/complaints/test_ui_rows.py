@@ -36,7 +36,8 @@ async def test_a_window_stays_open():
 
 @pytest.mark.complaint("ui U07")
 async def test_what_interrupts_is_a_setting():
-    """By default attacks, targets and fuses do; each can be set, and none at all. All is told."""
+    """By default attacks, targets, lethal sums and fuses do; each can be set, and none at all. All
+    is told."""
     async with open_rig() as rig, playing(rig) as (ada, _bob):
         await ada.resync()
         await hear_out(ada)
@@ -48,7 +49,7 @@ async def test_what_interrupts_is_a_setting():
 
         assert (default.mode, set(default.interrupts)) == (
             "smart",
-            {"attacked", "targeted", "fuse"},
+            {"attacked", "targeted", "lethal", "fuse"},
         )
         assert told == [(), ("anything",), ("attacked", "played")]
 

@@ -137,7 +137,7 @@ def test_until_the_opponent_s_second_main_phase() -> None:
 @pytest.mark.complaint("ui U04")
 def test_an_attack_stops_it() -> None:
     """The opponent moves onto a battlefield that is held: it says so, and asks."""
-    duel = a_duel(board=[unit("Oak"), unit("Foe", owner=1, place="bf:1")])
+    duel = a_duel(board=[unit("Oak"), unit("Foe", 9, owner=1, place="bf:1")])
     table = Table("riftbound", duel.game)
     passer = table.passers[1]
     passer.set(Passing(until=Until("main", "own")), duel.game.view(1))
@@ -148,6 +148,43 @@ def test_an_attack_stops_it() -> None:
     assert looked is not None
     assert looked.prompt.seat == 1
     assert looked.verdict == Ask(stopped="Stopped: you are attacked at Field One", changed=True)
+
+
+@pytest.mark.complaint("ui U04")
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_lethal_sum_stops_it(ruleset: str) -> None:
+    """What would lose the game says so, by default; and is passed over where that is set."""
+    if ruleset == "riftbound":
+        duel = a_duel(board=[unit("Oak")], points=(7, 0))
+        why = "Stopped: P1 would have 8 of 8 points"
+        other = ("attacked", "targeted", "fuse")
+    else:
+        duel = a_game_of_hkk(board=[creature("Oak", 5)], life=(20, 5))
+        why = "Stopped: you would lose 5 life and have 5"
+        other = ("targeted", "fuse")
+    table = Table(ruleset, duel.game)
+    passer = table.passers[1]
+    at = until_the_own_turn(ruleset)
+    passer.set(Passing(until=at), duel.game.view(1))
+    if ruleset == "riftbound":
+        duel.move(["Oak"], "bf:1")
+    else:
+        duel.to("combat")
+        duel.attack(("Oak", "P2"))
+    duel.pass_()
+    looked = table.look()
+    assert looked is not None
+    assert looked.prompt.seat == 1
+    assert looked.verdict == Ask(stopped=why, changed=True)
+
+    passer.set(Passing(until=at, interrupts=other), looked.view)  # type: ignore[arg-type]
+    verdict = passer.consider(looked.prompt, looked.view, looked.events)
+    assert isinstance(verdict, Pass)
+
+
+def until_the_own_turn(ruleset: str) -> Until:
+    """The first phase of one's own in which one begins something."""
+    return Until("main" if ruleset == "riftbound" else "first main", "own")
 
 
 @pytest.mark.complaint("ui U15")

@@ -51,8 +51,20 @@ def on_chain(view: View) -> Iterator[tuple[str, Entity]]:
         yield key, entity(view, key)
 
 
-def _named(item: Entity) -> str:
+def of_others(view: View, seat: int) -> Iterator[tuple[str, Entity]]:
+    """What others have on the chain, oldest first, each with its key."""
+    return ((key, item) for key, item in on_chain(view) if item["controller"] != seat)
+
+
+def name_of(item: Entity) -> str:
+    """An item as prompts and yields name it."""
     return source_name(item["source"], item["words"] if item["kind"] == "ability" else "")
+
+
+def text_of(view: View, item: Entity) -> str:
+    """What an item says: an ability's words, or the text of the card."""
+    words = item.get("words")
+    return str(entity(view, item["object"]).get("text", "") if words is None else words)
 
 
 def whose(view: View, key: str) -> int | None:
@@ -70,7 +82,7 @@ def of_the_chain(view: View, seat: int) -> Iterator[Interruption]:
     """What others have put on the chain: what of it has chosen the seat or what is its, what was
     played; and delayed abilities, whoever's, that are about to act."""
     for key, item in on_chain(view):
-        name = _named(item)
+        name = name_of(item)
         if item.get("delayed"):
             yield Interruption("fuse", f"{item['source']} goes off", f"fuse:{key}", source=name)
         if item["controller"] == seat:
@@ -165,5 +177,13 @@ def _is_due(view: View, mark: Entity, at: Where, now: Sequence[str], then: Seque
 
 def next_seat(view: View) -> int:
     """Whose turn comes after this one, unless something gives an additional one."""
-    seats = sum(key.startswith("seat:") for key in view.entities)
-    return ((where(view).seat or 0) + 1) % max(seats, 1)
+    return ((where(view).seat or 0) + 1) % max(_seats(view), 1)
+
+
+def others(view: View, seat: int) -> list[int]:
+    """The other seats."""
+    return [one for one in range(_seats(view)) if one != seat]
+
+
+def _seats(view: View) -> int:
+    return sum(key.startswith("seat:") for key in view.entities)

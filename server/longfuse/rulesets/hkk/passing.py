@@ -14,6 +14,7 @@ from typing import Any
 
 from longfuse.rulesets import passing_facts as facts
 from longfuse.rulesets.hkk.offers import TEXTS
+from longfuse.rulesets.hkk.passing_lethal import lethal
 from longfuse.rulesets.hkk.turn import NAMES
 from longfuse.rulesets.passing import Chance, Events, Interruption, Where
 from longfuse_protocol.prompts import Prompt
@@ -53,9 +54,10 @@ class HkkPassing:
         return Chance(last, facts.has_options(prompt, last), own=prompt.text in OWN)
 
     def interruptions(self, view: View, events: Events, seat: int) -> Sequence[Interruption]:
-        """Attacks on the seat, what is in the queue, fuses and counters, and what has happened."""
+        """A lethal sum, attacks on the seat, what is in the queue, fuses, counters, events."""
         now, then = _before_the_next_chance(facts.where(view).phase)
         return (
+            *lethal(view, seat),
             *_attacks(view, events, seat),
             *facts.of_the_chain(view, seat),
             *facts.of_the_fuses(view, now, then),

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from longfuse.rulesets import passing_facts as facts
 from longfuse.rulesets.passing import Chance, Events, Interruption, Where
 from longfuse.rulesets.riftbound.offers import END_TURN
+from longfuse.rulesets.riftbound.passing_lethal import lethal
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import View
 
@@ -51,9 +52,10 @@ class RiftboundPassing:
         return Chance(last, facts.has_options(prompt, last), own=ends_the_turn)
 
     def interruptions(self, view: View, events: Events, seat: int) -> Sequence[Interruption]:
-        """Attacks on the seat, what is on the chain, fuses, and what has happened."""
+        """A lethal sum, attacks on the seat, what is on the chain, fuses, and what happened."""
         now, then = _before_the_next_chance(view)
         return (
+            *lethal(view, seat, then),
             *_attacks(view, events, seat),
             *facts.of_the_chain(view, seat),
             *facts.of_the_fuses(view, now, then),
