@@ -160,8 +160,19 @@ def number(duel: Duel, ref: Ref, asks: str) -> int:
 
 def number_parts(duel: Duel, ref: Ref, asks: str) -> list[Part]:
     """What makes that number of the printed one, in order, before it is cut off at 0."""
-    # What it depends on may ask for it again: it is as printed then.
-    if not duel.game.subscriptions.live.get(ask(asks)) or (asks, ref) in duel.evaluating:
+    if not duel.game.subscriptions.live.get(ask(asks)):
+        return []
+    if duel.evaluating:
+        # In the middle of a number not all can be known, and what is worked out is not kept.
+        return _number_parts(duel, ref, asks)
+    # Conditions may count what has happened this turn, which the log knows, not the state.
+    known = (asks, ref, duel.game.last_ordinal)
+    return duel.at_present(known, lambda: _number_parts(duel, ref, asks))
+
+
+def _number_parts(duel: Duel, ref: Ref, asks: str) -> list[Part]:
+    if (asks, ref) in duel.evaluating:
+        # What it depends on asks for it again: it is as printed then.
         return []
     duel.evaluating.add((asks, ref))
     try:
@@ -171,6 +182,8 @@ def number_parts(duel: Duel, ref: Ref, asks: str) -> list[Part]:
         ]
     finally:
         duel.evaluating.discard((asks, ref))
+    if not found:
+        return []
     total, parts = int(getattr(duel.definition(ref), asks)), []
     for record, is_set, value in found:
         if is_set:
@@ -193,6 +206,16 @@ def keywords_of(duel: Duel, ref: Ref) -> tuple[str, ...]:
 
 def keyword_parts(duel: Duel, ref: Ref) -> list[Part]:
     """What makes an object's keywords of the printed ones, in order."""
+    live = duel.game.subscriptions.live
+    if not (live.get(_NO_ABILITIES) or live.get(_KEYWORD) or live.get(_NO_KEYWORD)):
+        return []
+    if duel.evaluating:
+        return _keyword_parts(duel, ref)
+    known = ("keywords", ref, duel.game.last_ordinal)
+    return duel.at_present(known, lambda: _keyword_parts(duel, ref))
+
+
+def _keyword_parts(duel: Duel, ref: Ref) -> list[Part]:
     parts: list[Part] = []
     live = duel.game.subscriptions.live
     if live.get(_NO_ABILITIES):

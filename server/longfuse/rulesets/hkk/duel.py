@@ -18,6 +18,7 @@ from longfuse.abilities.nodes import Objects, Selector, Tally
 from longfuse.abilities.scope import Scope
 from longfuse.game import chain, replacing
 from longfuse.game.entries import Interruption, Result
+from longfuse.game.present import AtPresent
 from longfuse.game.questions import Steps
 from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState
@@ -53,7 +54,7 @@ VERB_MODULES = (verbs, verbs_cards, verbs_players)
 """Importing them registers their verbs."""
 
 
-class Duel(Rules):
+class Duel(AtPresent, Rules):
     """The rules of one two-player game."""
 
     name = "hkk"
@@ -67,6 +68,7 @@ class Duel(Rules):
     )
 
     def __init__(self, setup: Setup) -> None:
+        super().__init__()
         self.setup = setup
         self.checked_at = -1
         self.granted_at = -1

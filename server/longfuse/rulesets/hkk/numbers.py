@@ -39,10 +39,15 @@ def changed(
             if shown[word] != printed:
                 found[f"printed_{word}"] = printed
                 parts += _number(duel, ref, word, shown[word] - printed)
-        if shown["keywords"] != sorted(definition.keywords):
-            found["printed_keywords"] = sorted(definition.keywords)
+        printed_keywords = sorted(definition.keywords)
+        if shown["keywords"] != printed_keywords:
+            found["printed_keywords"] = printed_keywords
             parts += asking.keyword_parts(duel, ref)
-    parts += _others(duel, ref, value)
+    if shown["controller"] != value.controller:
+        parts.append(Part("controller", record=asking.controlling(duel, ref)[-1]))
+    live = duel.game.subscriptions.live
+    if live.get(_LOST) or live.get(_GIVEN):
+        parts += _abilities(duel, ref)
     if parts:
         found["changes"] = told(duel.game, parts, key)
     return found
@@ -56,16 +61,11 @@ def _number(duel: Duel, ref: Ref, word: str, change: int) -> list[Part]:
     return parts
 
 
-def _others(duel: Duel, ref: Ref, value: Permanent) -> Iterator[Part]:
-    """Abilities taken and given, and on whose side it lies."""
-    live = duel.game.subscriptions.live
-    if live.get(_LOST):
-        for record, sort in asking.losses(duel, ref):
-            clause = "127.0.2" if sort in ("", "delayed", "temporary") else ""
-            yield Part("abilities", record=record, word=sort, lost=True, clause=clause)
-    if live.get(_GIVEN):
-        for record, change, _ in answers(duel, "ability", ref):
-            says = duel.words(change.ability) if change.ability is not None else ""
-            yield Part("ability", record=record, says=says)
-    if asking.controller(duel, ref) != value.controller:
-        yield Part("controller", record=asking.controlling(duel, ref)[-1])
+def _abilities(duel: Duel, ref: Ref) -> Iterator[Part]:
+    """Abilities taken and given."""
+    for record, sort in asking.losses(duel, ref):
+        clause = "127.0.2" if sort in ("", "delayed", "temporary") else ""
+        yield Part("abilities", record=record, word=sort, lost=True, clause=clause)
+    for record, change, _ in answers(duel, "ability", ref):
+        says = duel.words(change.ability) if change.ability is not None else ""
+        yield Part("ability", record=record, says=says)

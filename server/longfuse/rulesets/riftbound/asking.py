@@ -222,41 +222,51 @@ ROUNDS_MAX = 8
 
 def might(duel: Duel, ref: Ref) -> int:
     """A unit's Might: set, then increases, then decreases; never below 0 for what counts it."""
+    return stable_might(duel, ref)[0]
+
+
+def stable_might(duel: Duel, ref: Ref) -> tuple[int, list[Part]]:
+    """The same with what makes it of the printed Might, before it is cut off at 0; in the middle of
+    working it out, what it looks like so far."""
     cached = _cached(duel, "might", ref, _MIGHT_WORDS)
     if cached is not None:
-        return int(cached.answer)
+        known: tuple[int, list[Part]] = cached.answer
+        return known
     if ref in duel.guesses:
         duel.guessed += 1
-        return duel.guesses[ref]
+        return duel.guesses[ref], []
     first = duel.guessed
-    total = _stable_might(duel, ref)
+    found = _stable_might(duel, ref)
     if duel.guessed != first and duel.guesses:
-        return total
+        return found
     reads = _reads_state(duel, "might", ref) or any(
         _reads_state(duel, word[4:], ref) for word in _KEYWORD_WORDS
     )
-    return int(_keep(duel, "might", ref, _MIGHT_WORDS, total, reads))
+    _keep(duel, "might", ref, _MIGHT_WORDS, found, reads)
+    return found
 
 
-def _stable_might(duel: Duel, ref: Ref) -> int:
+def _stable_might(duel: Duel, ref: Ref) -> tuple[int, list[Part]]:
     """471: the layers are applied again until nothing changes: what gives a unit Shield while it is
     Mighty asks for the Might that Shield is part of. It starts from the unit without any of it."""
     value: Permanent = duel.game.store.values[ref]
-    total = int(duel.definition(ref).might) + value.buffs
+    printed = int(duel.definition(ref).might)
+    total, parts = printed + value.buffs, []
     for _ in range(ROUNDS_MAX):
         before, guess = duel.guessed, total
         duel.guesses[ref] = guess
         try:
-            total = max(0, total_might(duel, ref))
+            parts = might_parts(duel, ref)
         finally:
             del duel.guesses[ref]
+        total = max(0, printed + summed(parts))
         if duel.guessed == before or total == guess:
             break
-    return total
+    return total, parts
 
 
 def total_might(duel: Duel, ref: Ref) -> int:
-    """The same before it is cut off at 0; a limited decrease takes what it took at first."""
+    """A unit's Might before it is cut off at 0; a limited decrease takes what it took at first."""
     return int(duel.definition(ref).might) + summed(might_parts(duel, ref))
 
 

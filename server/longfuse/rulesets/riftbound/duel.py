@@ -7,14 +7,15 @@ port that words are looked up through (`abilities.scope.Table`), and the interpr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from longfuse.abilities.ability import Ability, Choice, Cost, Do, Modes, Program
 from longfuse.abilities.nodes import Objects, Selector, Tally
 from longfuse.abilities.scope import Scope
 from longfuse.game.entries import Interruption, Result
+from longfuse.game.present import AtPresent
 from longfuse.game.questions import Steps
 from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState
@@ -50,8 +51,6 @@ from longfuse.timing.records import Reason, Record
 from longfuse.timing.references import Ref, Seat
 from longfuse.timing.windows import Window
 
-Found = TypeVar("Found")
-
 OPTIONS: dict[str, tuple[str, ...]] = {
     "R1": ("board", "zone"),
     "R2": ("chain", "origin"),
@@ -63,7 +62,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 """Where the rule book leaves two readings: the values of each option, the default first."""
 
 
-class Duel(Rules):
+class Duel(AtPresent, Rules):
     """The rules of one two-player game."""
 
     name = "riftbound"
@@ -84,6 +83,7 @@ class Duel(Rules):
     )
 
     def __init__(self, setup: turn.Setup) -> None:
+        super().__init__()
         self.setup = setup
         self.cleaned_at = -1
         self.granted_at = -1
@@ -96,8 +96,6 @@ class Duel(Rules):
         self.expected: dict[tuple[str, Ref], Any] = {}
         self._split = Split((), {})
         self._split_at = -1
-        self._present: dict[Any, Any] = {}
-        self._present_at = -1
         self.values: dict[tuple[str, Ref], asking.Cached] = {}
 
     # -------------------------------------------------------------- short ways to state
@@ -129,21 +127,6 @@ class Duel(Rules):
                 users = tuple(ref for ref in refs if self.definition(ref).activated)
                 self._split = split_by_type(refs, store.values, types, users)
         return self._split
-
-    def at_present(self, key: tuple[Any, ...], work_out: Callable[[], Found]) -> Found:
-        """What is worked out about the present state, kept until anything in the game changes.
-
-        The caller must not change what it gets.
-        """
-        version = self.game.store.version
-        if self._present_at != version:
-            self._present_at = version
-            self._present.clear()
-        elif key in self._present:
-            kept: Found = self._present[key]
-            return kept
-        found = self._present[key] = work_out()
-        return found
 
     def definition(self, ref: Ref) -> Definition:
         """What is printed on an object, or on what it is a copy of."""

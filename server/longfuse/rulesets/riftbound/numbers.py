@@ -24,56 +24,50 @@ if TYPE_CHECKING:
 
 _LOST = ask("no abilities")
 _GIVEN = ask("ability")
+_KEYWORDS = (_LOST, ask("keyword"), ask("no keyword"))
 _SCORE = ask("victory score")
 
 
-def changed(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> dict[str, Any]:
-    """The fields about an object with a state; none where it is as printed."""
+def changed(
+    duel: Duel, ref: Ref, value: Permanent, shown: dict[str, Any], key: Keys
+) -> dict[str, Any]:
+    """The fields about an object with a state; none where it is as printed. shown: the others."""
     found: dict[str, Any] = {}
     parts: list[Part] = []
-    definition = duel.definition(ref)
+    live = duel.game.subscriptions.live
     if value.type == "unit":
-        shown = asking.might(duel, ref)
-        if shown != definition.might:
+        definition = duel.definition(ref)
+        if shown["might"] != definition.might:
             found["printed_might"] = definition.might
-            parts += _might(duel, ref, shown)
-    if value.zone == "board":
-        if value.type == "unit" and asking.keywords_of(duel, ref) != definition.keyword_amounts:
-            found["printed_keywords"] = dict(definition.keyword_amounts)
-            parts += asking.keyword_parts(duel, ref)
-        parts += _others(duel, ref, value)
+            parts += _might(duel, ref)
+        if value.zone == "board" and (value.attached_to or any(map(live.get, _KEYWORDS))):
+            printed = definition.keyword_amounts
+            if asking.keywords_of(duel, ref) != printed:
+                found["printed_keywords"] = dict(printed)
+                parts += asking.keyword_parts(duel, ref)
+    if shown.get("controller", value.controller) != value.controller:
+        record = asking.controlling(duel, ref, value.control_stamp)[-1]
+        parts.append(Part("controller", record=record))
+    if value.zone == "board" and (live.get(_LOST) or live.get(_GIVEN)):
+        parts += _abilities(duel, ref)
     if parts:
         found["changes"] = told(duel.game, parts, key)
     return found
 
 
-def _might(duel: Duel, ref: Ref, shown: int) -> list[Part]:
-    """The steps to the Might that is shown: those of the last time that the layers were gone
-    through (471), in which the unit had that Might already."""
-    duel.guesses[ref] = shown
-    try:
-        parts = asking.might_parts(duel, ref)
-    finally:
-        del duel.guesses[ref]
+def _might(duel: Duel, ref: Ref) -> list[Part]:
+    shown, parts = asking.stable_might(duel, ref)
     left = shown - int(duel.definition(ref).might) - summed(parts)
-    if left:
-        rule = "not below 0" if not shown and left > 0 else "layers"
-        parts.append(Part("might", left, rule=rule, clause="" if rule != "layers" else "471"))
-    return parts
+    return [*parts, Part("might", left, rule="not below 0")] if left else parts
 
 
-def _others(duel: Duel, ref: Ref, value: Permanent) -> Iterator[Part]:
-    """Abilities taken and given, and who controls it."""
-    live = duel.game.subscriptions.live
-    if live.get(_LOST):
-        for record, _, _ in asking.answers(duel, "no abilities", ref):
-            yield Part("abilities", record=record, lost=True)
-    if live.get(_GIVEN):
-        for record, change, _ in asking.answers(duel, "ability", ref):
-            says = duel.words(change.ability) if change.ability is not None else ""
-            yield Part("ability", record=record, says=says)
-    if asking.controller(duel, ref) != value.controller:
-        yield Part("controller", record=asking.controlling(duel, ref, value.control_stamp)[-1])
+def _abilities(duel: Duel, ref: Ref) -> Iterator[Part]:
+    """Abilities taken and given."""
+    for record, _, _ in asking.answers(duel, "no abilities", ref):
+        yield Part("abilities", record=record, lost=True)
+    for record, change, _ in asking.answers(duel, "ability", ref):
+        says = duel.words(change.ability) if change.ability is not None else ""
+        yield Part("ability", record=record, says=says)
 
 
 def score_parts(duel: Duel) -> list[Part]:

@@ -72,7 +72,7 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
     elif isinstance(value, Permanent):
         found["place"] = value.place
     if isinstance(value, Permanent):
-        found |= numbers.changed(duel, ref, value, key)
+        found |= numbers.changed(duel, ref, value, found, key)
     return found
 
 
