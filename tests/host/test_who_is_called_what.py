@@ -1,6 +1,8 @@
 """Names on the wire: who is refused one, and what becomes of a guest who has a user's."""
 
-from host.lines import Line, Somebody, seated, token, token_settings
+import pytest
+
+from host.lines import Line, Somebody, create, seated, token, token_settings
 from host.rig import open_rig
 from longfuse_protocol import messages as m
 
@@ -33,6 +35,41 @@ async def test_a_guest_under_a_users_name(tmp_path):
         assert "Ann 2" in notice.text
         assert own == table
         assert [seat.name for seat in table.info.seats] == ["Ann 2", "Bob"]
+
+
+async def test_a_user_without_a_name_under_a_users_name(tmp_path):
+    """Whose token says no name has a name like a guest's, in all its sessions."""
+    async with open_rig(**token_settings(tmp_path)) as rig:
+        nameless = [Somebody(rig, "Ann", token=token("u1")) for _ in range(2)]
+        names = [(await one.come()).name for one in nameless]
+        user = Somebody(rig, "whatever", token=token("u2", name="Ann"))
+        welcome = await user.come()
+        told = [await one.rest() for one in nameless]
+        await nameless[0].cut()
+        again = await nameless[0].come_back()
+
+        assert (names, welcome.name) == (["Ann", "Ann"], "Ann")
+        assert [[notice.kind for notice in one] for one in told] == [["renamed"], ["renamed"]]
+        assert again.name == "Ann 2"
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+async def test_a_name_is_no_tokens_because_another_session_has_one(tmp_path, is_first):
+    """Sessions of one user have one name, and all of them show whose word it is."""
+    async with open_rig(**token_settings(tmp_path)) as rig:
+        said, own = token("u1", name="Ann"), token("u1")
+        first, second = [
+            Somebody(rig, "Famous", token=one) for one in ((said, own) if is_first else (own, said))
+        ]
+        await first.come()
+        await second.come()
+        shown = []
+        for somebody in (first, second):
+            await somebody.say(create())
+            [seat, _] = (await somebody.until(m.Joined)).place.info.seats
+            shown.append((seat.name, seat.guest))
+
+        assert shown == [("Ann", False) if is_first else ("Famous", True)] * 2
 
 
 async def test_what_a_guest_said_is_not_the_users(tmp_path):

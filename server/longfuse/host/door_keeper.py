@@ -7,6 +7,7 @@ that line.
 """
 
 from collections.abc import Hashable, Iterable
+from typing import NamedTuple
 
 import structlog
 import trio
@@ -27,6 +28,12 @@ log = structlog.get_logger()
 UNKNOWN_TEXT = "there is no such session, or it is gone; say hello without `resume`"
 
 
+class _User(NamedTuple):
+    """A user, as who holds a name."""
+
+    id: str
+
+
 class DoorKeeper:
     """Lets people in, and out when their token ends."""
 
@@ -36,7 +43,7 @@ class DoorKeeper:
         """How long to wait when too many come at once."""
         self._config = config
         self._tokens = Tokens(config)
-        self._names = Names(_renamed, bots=bots, reserved=config.names_reserved)
+        self._names = Names(self._renamed, bots=bots, reserved=config.names_reserved)
         self._new = Rate(config.sessions_per_s, config.sessions_burst)
         self._ends: Alarms[Person] = Alarms()
         self._changed = trio.Event()
@@ -93,8 +100,9 @@ class DoorKeeper:
         wanted = hello.name if identity is None else identity.name or hello.name
         person = self.people.begin(wanted, identity.user if identity is not None else "")
         try:
-            person.is_named = identity is not None and bool(identity.name)
-            person.name = self._names.take(wanted, _owner(person), is_user=person.is_named)
+            owner, is_said = _owner(person), identity is not None and bool(identity.name)
+            person.name = self._names.take(wanted, owner, is_user=is_said)
+            person.is_named = self._names.is_users(owner)  # another session may have begun it
         except Refused:
             self.people.end(person)
             raise
@@ -123,18 +131,19 @@ class DoorKeeper:
         self._names.release(_owner(person))
         log.info("session_forgotten", session=person.id)
 
+    def _renamed(self, owner: Hashable, name: str) -> None:
+        """Call somebody otherwise, in all its sessions: a user whose token has that name came."""
+        people = self.people.of_user(owner.id) if isinstance(owner, _User) else [owner]
+        for person in people:
+            assert isinstance(person, Person), "who holds a name is a user, or a guest"
+            before, person.name = person.name, name
+            if person.table is not None:
+                person.table.renamed(person, before)
+            text = f"a registered user has this name; you are {name}"
+            person.tell(Notice(kind="renamed", text=text))
+            person.flush()
 
-def _owner(person: Person) -> Hashable:
+
+def _owner(person: Person) -> Person | _User:
     """Return who holds the name: a user in all its sessions, or one guest."""
-    return ("user", person.user) if person.user else person
-
-
-def _renamed(owner: Hashable, name: str) -> None:
-    """Call a guest otherwise, because a user of that name has come."""
-    if not isinstance(owner, Person):
-        return
-    before, owner.name = owner.name, name
-    if owner.table is not None:
-        owner.table.renamed(owner, before)
-    owner.tell(Notice(kind="renamed", text=f"a registered user has this name; you are {name}"))
-    owner.flush()
+    return _User(person.user) if person.user else person

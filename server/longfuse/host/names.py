@@ -111,6 +111,11 @@ class Names:
         self._give(_Holding(owner, wish, is_user=is_user), name)
         return self._here[owner].name
 
+    def is_users(self, owner: Hashable) -> bool:
+        """Say whether the name that the owner has here is one that a token gave."""
+        held = self._here.get(owner)
+        return held is not None and held.is_user
+
     def release(self, owner: Hashable) -> None:
         """One session of the owner has ended; nothing happens if it holds no name."""
         held = self._here.get(owner)
