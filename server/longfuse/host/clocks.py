@@ -1,10 +1,10 @@
 """The seats' time in one game: who has how much left, and when it has run out.
 
-The table owns one per game, tells it who is asked and when answers *arrived*, and sets an alarm to
+`Playing` owns one per game, tells it who is asked and when answers *arrived*, and sets an alarm to
 `running_out`. Time counts only from the moment a seat is asked until its answer arrives. Whatever
-the server does in between costs nobody anything: handling, the disk, a pause, a drain, a restart.
-It reads no clock, fires nothing, and decides nothing; what a seat that has run out gets is said by
-the table's terms and done by the table.
+the server does in between costs nobody anything: handling, the disk, a pause, a drain. It reads no
+clock, fires nothing, and decides nothing; what a seat that has run out gets is said by the table's
+terms and done by `Playing`.
 
 - bank: so much for the game, and an increment for every decision. A play of several choices is as
   many decisions, each earning its own. A pass that the server makes for a seat is a decision like
@@ -137,8 +137,7 @@ class Clocks:
         """Put the clocks back with the state of the game, while nobody is asked.
 
         taken_back_by: the seat that took its own play back, and pays for the time it spent since
-        (check `has_time_after` before); None if all have agreed on it, or the server goes on with
-        a game that it kept.
+        (check `has_time_after` before); None if all have agreed on it.
         """
         assert self.asked is None, self.asked
         left, spent = list(saved.left), list(saved.spent)

@@ -331,7 +331,7 @@ class Match:
             self.playing.play.abandon()
 
     def drain(self) -> None:
-        """Let no clock run out and no start be late: what is under way is kept for a restart."""
+        """Let no clock run out and no start be late: what is under way is kept as it stands."""
         for key in (STARTING, BETWEEN, OFFERS, PAUSED):
             self._alarms.cancel(key)
         if self.playing is not None:

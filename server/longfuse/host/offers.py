@@ -1,7 +1,7 @@
 """What seats must agree on: a draw, a pause, taking back, a rematch, an open replay.
 
-The table owns one while its people stay together. It says whether something is agreed; what then
-happens, and whether an offer makes sense now, is the table's to know. It reads no clock.
+`Agreements` owns one while its people stay together. It says whether something is agreed; what then
+happens, and whether an offer makes sense now, is for others to know. It reads no clock.
 
 Every seat must accept. Whoever offers has; a bot of the server accepts at once what costs nobody
 the game, and takes part in no draw and no taking back, so that these can't be offered beside one.

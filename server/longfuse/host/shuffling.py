@@ -1,9 +1,9 @@
 """The shuffle of one game before it begins: who has committed to what, and what comes of it.
 
-A table owns one per game, gives it what its seats send, and sends everybody what is due; the table
-keeps the deadline and decides what becomes of seats that are late. A machine without input, output,
-clock or chance: its secret comes from `kept_secrets`, and neither the secret nor the key is in
-anything that it prints or raises. What is refused changes nothing. The formulas are those of
+`Starting` makes one per game, gives it what its seats send, and sends everybody what is due; the
+match keeps the deadline and decides what becomes of seats that are late. A machine without input,
+output, clock or chance: its secret comes from `kept_secrets`, and neither the secret nor the key is
+in anything that it prints or raises. What is refused changes nothing. The formulas are those of
 `longfuse_protocol.shuffles`.
 
 The order is what makes it fair. The server is bound before any seat is; all seats are bound before
