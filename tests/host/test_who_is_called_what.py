@@ -96,3 +96,25 @@ async def test_what_a_guest_said_is_not_the_users(tmp_path):
             ("Ann 2", "again"),
             ("Bob", "you?"),
         ]
+
+
+async def test_a_user_who_leaves_in_one_session_still_hears_nobody_it_muted_in_another(tmp_path):
+    """Sessions of one user at a table mute together, until the last of them has gone."""
+    async with open_rig(**token_settings(tmp_path)) as rig:
+        _, bob = await seated(rig, "Ada", "Bob")
+        [table] = rig.running._lobby._tables
+        watchers = [Somebody(rig, "Ann", token=token("u1", name="Ann")) for _ in range(2)]
+        for somebody in watchers:
+            await somebody.come()
+            await somebody.say(m.Spectate(command="w", table=table))
+        await watchers[0].say(m.Mute(command="m", name="Bob"), m.Leave(command="l"))
+        await watchers[0].until(m.Left)
+        await watchers[1].rest()
+        await bob.say(m.Say(command="s1", text="hello"))
+        muted = await watchers[1].rest()
+        await watchers[1].say(m.Leave(command="l"))
+        await watchers[1].until(m.Left)
+        await watchers[1].say(m.Spectate(command="w2", table=table))
+
+        assert muted == []
+        assert [line.text for line in await watchers[1].rest() if type(line) is m.Said] == ["hello"]
