@@ -37,6 +37,14 @@ async def test_who_opens_a_table_is_told_how_a_friend_comes() -> None:
             assert "the server refuses" in await stranger.sees()
 
 
+async def test_who_is_not_asked_first_is_told_who_is() -> None:
+    """After a moment, and below the cursor."""
+    async with open_games() as listener, two_players(listener) as (_, bob):
+        await trio.sleep(3)
+
+        assert "> Waiting for Ada. >" in await bob.sees()
+
+
 async def test_the_terms_are_told() -> None:
     """To whoever sits down."""
     terms = {"clock": "15+5", "best_of": 3, "take_back": "by agreement", "delay": 90}

@@ -93,10 +93,11 @@ class ClockWords:
         if table is None or not self.counts:
             screen.line("Nobody's time is counted at this table.")
             return True
+        column = max(map(len, self._book.players), default=0)
         for seat, player in enumerate(self._book.players):
             left_s = self.left_s(seat)
             runs = ", and it runs" if self._client.deadline(seat) is not None else ""
             if left_s is not None:
-                screen.row(player, f"{span(left_s)} left{runs}")
+                screen.row(player, f"{span(left_s)} left{runs}", column=column)
         screen.line(f"{told_clock(table.terms.clock)}.", "dim")
         return True

@@ -93,6 +93,7 @@ class Session:
         """A question that waits for its clock."""
         self._clock_is_due = False
         self._is_told_end = False
+        self._is_playing = False
         desk.own_time = self._clock.own
 
     async def run(self) -> None:
@@ -101,6 +102,7 @@ class Session:
         self._news.begin(self._client.place)
         if self._lines.is_live:
             self._screen.line(HELP, "dim")
+            self._screen.cursor()
         self._game = self._client.place.info.game
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._hear, nursery.cancel_scope)
@@ -223,6 +225,9 @@ class Session:
             self.over = None
             self._is_told_end = False
             self._desk.new_game()
+        if table.status == "playing" and not self._is_playing:
+            self._decided.set()  # who is not asked first is told whom the game waits for
+        self._is_playing = table.status == "playing"
         if table.status in ("between games", "over") and self.over is not None:
             self._asked.set()
 
@@ -254,7 +259,7 @@ class Session:
             self._decided = trio.Event()
             await trio.sleep(PATIENCE_S)
             if self._desk.prompt is None and not self.over and self._client.is_connected:
-                self._screen.line(self._desk.who_thinks(), "dim")
+                self._screen.aside(self._desk.who_thinks(), "dim")
 
     # ------------------------------------------------------------ reading
 
