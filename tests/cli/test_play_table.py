@@ -42,7 +42,7 @@ async def test_who_is_not_asked_first_is_told_who_is() -> None:
     async with open_games() as listener, two_players(listener) as (_, bob):
         await trio.sleep(3)
 
-        assert "> Waiting for Ada. >" in await bob.sees()
+        assert "> Waiting for another player. >" in await bob.sees()
 
 
 async def test_the_terms_are_told() -> None:
