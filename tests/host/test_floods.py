@@ -8,6 +8,7 @@ import trio
 import trio.testing
 from websockets.frames import Opcode
 
+from host.lines import answers, seated
 from host.rig import HELLO, frame_bytes, gone, open_rig, say, until
 from longfuse.config import Config
 from longfuse.host.door import streams_max
@@ -114,6 +115,37 @@ def test_files_that_cannot_be_had(monkeypatch):
     monkeypatch.setattr(resource, "setrlimit", refuse)
 
     assert streams_max(Config(connections_max=2_000)) == 960
+
+
+@pytest.mark.parametrize("between", [False, True])
+async def test_saying_ready_again_and_again(between):
+    """It is told to the others once: a flood of it reaches nobody who might be slow."""
+    terms = m.Terms(best_of=3) if between else m.Terms(ready_s=60)
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=terms)
+        if between:
+            await ada.say(m.Concede(command="concede"))
+            await bob.until(m.ReadyCheck)
+        await ada.say(*[m.Ready(command=f"r{number}") for number in range(5)])
+        own, others = await ada.rest(), await bob.rest()
+
+        assert sum(answer.ok for answer in answers(own) if answer.command[0] == "r") == 5
+        assert [one.ready for one in others if type(one) is m.ReadyCheck] == [(True, False)]
+
+
+async def test_accepting_again_and_again():
+    """What is offered is told once, and again when something of it has changed."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        offer = m.MakeOffer(command="o", kind="draw")
+        accept = [m.Respond(command=f"a{n}", kind="draw", accept=True) for n in range(5)]
+        await ada.say(offer, *accept, offer)
+        told = [one for one in await bob.rest() if type(one) is m.Offers]
+        await ada.say(m.Respond(command="no", kind="draw", accept=False))
+        ended = [one for one in await bob.rest() if type(one) is m.Offers]
+
+        assert [one.offers[0].accepted for one in told] == [(0,)]
+        assert [(one.offers, one.ended[0].how) for one in ended] == [((), "withdrawn")]
 
 
 async def _is_closed(stream):

@@ -82,7 +82,9 @@ class Agreements:
             self.tell()
 
     def tell(self) -> None:
-        """Tell the seats what is on offer, and what has ended."""
+        """Tell the seats what is on offer, and what has ended, if anything has changed."""
+        if not self._offers.has_news:  # who accepts again and again keeps nobody busy
+            return
         self._audience.tell_seats(self._offers.news())
         self._alarms.set(OFFERS, self._offers.next_at())
 

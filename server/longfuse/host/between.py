@@ -32,8 +32,9 @@ class Between:
 
     def ready(self, seat: int) -> bool:
         """Hear that a seat is ready; return whether all are."""
-        self._ready[seat] = True
-        self._audience.tell_seats(self.check())
+        if not self._ready[seat]:
+            self._ready[seat] = True
+            self._audience.tell_seats(self.check())
         return all(self._ready)
 
     def check(self) -> ReadyCheck:

@@ -71,6 +71,8 @@ class Offers:
         self._bots = set(bots)
         self._wall_ms = wall_ms
         self._open: dict[OfferKind, _Open] = {}
+        self.has_news = False
+        """Whether anything has changed since `news` was last taken."""
         self._ended: list[OfferEnded] = []
         """What has ended since `news` was last taken."""
         self._again_at: dict[tuple[OfferKind, int], float] = {}
@@ -158,6 +160,7 @@ class Offers:
     def news(self) -> messages.Offers:
         """Return what is on offer, and what has ended since this was last called, to tell all."""
         ended, self._ended = tuple(self._ended), []
+        self.has_news = False
         return replace(self.message(), ended=ended)
 
     def message(self) -> messages.Offers:
@@ -191,7 +194,9 @@ class Offers:
         return self._again_at.get((kind, seat), -math.inf)
 
     def _accept(self, kind: OfferKind, offer: _Open, seat: int) -> bool:
-        offer.accepted.add(seat)
+        if seat not in offer.accepted:
+            offer.accepted.add(seat)
+            self.has_news = True
         is_agreed = offer.accepted >= self._seats
         if is_agreed:
             self._end(kind, "agreed")
@@ -208,5 +213,6 @@ class Offers:
         self._again_at[kind, offer.by] = at + AGAIN_S
 
     def _end(self, kind: OfferKind, how: str) -> _Open:
+        self.has_news = True
         self._ended.append(OfferEnded(kind=kind, how=how))
         return self._open.pop(kind)

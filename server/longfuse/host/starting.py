@@ -48,8 +48,9 @@ class Starting:
         """Hear that a seat is ready; return whether all are."""
         if not self._ready or self.shuffling is not None:
             raise Refused(Code.NOT_NOW, "nobody is asked whether they are ready")
-        self._ready[seat] = True
-        self._audience.tell_seats(self._ready_check())
+        if not self._ready[seat]:
+            self._ready[seat] = True
+            self._audience.tell_seats(self._ready_check())
         return all(self._ready)
 
     # The nonces
