@@ -11,14 +11,14 @@ import pytest
 import trio
 
 from e2e.relaying import Plain, open_relay
+from longfuse.bots.random import RandomBot
 from longfuse.rulesets import catalogue
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Client, Refused, open_client
 from longfuse_protocol.codec import CODECS
-from longfuse_protocol.passing import Stop
+from longfuse_protocol.passing import Stop, Until
 from longfuse_protocol.schema import MESSAGES, Side, schema
 from protocol.json_schema import problems
-from support.listening import until
 
 pytestmark = [pytest.mark.realtime, pytest.mark.slow]
 EVENING_S = 120
@@ -62,36 +62,39 @@ class Ear:
 
 
 async def play(client: Client, watching: bool = False) -> None:
-    """Follow a game to its end, with the answers that are proposed; offer a pause at first."""
-    is_first = True
+    """Follow a game to its end, with answers by chance; offer a pause at first."""
+    bot, is_first = RandomBot("evening"), True
     async for event in client:
         match event:
             case m.ReadyCheck(ready=ready) if not (watching or ready[client.place.seat]):
                 await tried(client.ready())
             case m.Asked(prompt=prompt) if client.prompt == prompt:
-                if is_first:
+                if is_first and client.place.seat == 0:  # two offers would agree on it
                     await tried(client.offer("pause"))
                     await tried(client.take_back())
                 is_first = False
-                await tried(client.decide(prompt, prompt.default))
+                if not await tried(client.decide(prompt, bot.choose(prompt))):
+                    await tried(client.decide(prompt, prompt.default))
             case m.Offers(offers=(offer,)) if client.place.seat not in offer.accepted:
                 await tried(client.respond(offer.kind, accept=False))
             case m.Over():
                 return
 
 
-async def tried(doing: Awaitable[object]) -> None:
-    """Do what may be refused."""
+async def tried(doing: Awaitable[object]) -> bool:
+    """Do what may be refused; return whether it was done."""
     try:
         await doing
     except Refused:
-        return
+        return False
+    return True
 
 
 async def evening(ruleset: str, ada: Client, bob: Client, eve: Client) -> None:
     """Two play and one watches, and they try most of what there is."""
     await ada.ping()
-    await ada.browse()
+    found = await ada.browse()
+    phases = next(one.phases for one in found.rulesets if one.name == ruleset)
     await ada.catalogue(ruleset)
     with pytest.raises(Refused):
         await ada.catalogue("none")
@@ -100,12 +103,14 @@ async def evening(ruleset: str, ada: Client, bob: Client, eve: Client) -> None:
     await bob.join(place.info.table)
     await bob.say("Hello!")
     await eve.say("Good luck!")
-    await ada.settings(m.Passing(mode="pass", stops=(Stop("draw"),), yields=("Ember",)))
+    until = Until(phases[-1], "others")
+    await ada.settings(m.Passing(stops=(Stop(phases[0]),), yields=("Ember",), until=until))
     async with trio.open_nursery() as nursery:
         for client in (ada, bob):
             nursery.start_soon(play, client)
         nursery.start_soon(play, eve, True)
-    await until(ada, m.Revealed)
+    while not isinstance(await anext(ada), m.Revealed):
+        pass
     await bob.offer("open replay")
     await ada.respond("open replay", accept=True)
     await eve.resync()
