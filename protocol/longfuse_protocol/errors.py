@@ -63,7 +63,7 @@ CODE_TEXTS: Mapping[Code, str] = {
     Code.MALFORMED: "The message does not fit its schema; `field` says where.",
     Code.TOO_LARGE: "The message has more bytes than `welcome.message_bytes_max`.",
     Code.OUT_OF_ORDER: "The message does not belong in the session's state.",
-    Code.TOO_FAST: "More messages than the server takes from one connection.",
+    Code.TOO_FAST: "Sooner than the server takes it again; the text says what, and often when.",
     Code.BAD_TOKEN: "The token is not valid here; the text says why.",
     Code.UNKNOWN_SESSION: "There is no such session, or it is gone: begin a new one.",
     Code.NAME_TAKEN: "The name belongs to somebody else, or looks as if it did.",
