@@ -25,6 +25,7 @@ from longfuse.journal.reader import read
 from longfuse.journal.store import FileStore
 from longfuse.journal.verify import verify
 from longfuse.journal.writer import open_writer
+from longfuse.rulesets import catalogue
 from longfuse_protocol.messages import Terms
 
 OPTIONS = {"mood": "calm"}
@@ -42,10 +43,29 @@ HEADER = ports.Header(
 )
 
 
+RULESETS = dict(catalogue.MODULES)
+
+
 @pytest.fixture(autouse=True)
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toy is what is played here."""
     use_toy(monkeypatch)
+
+
+def test_once_a_server_runs_no_game_reads_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it has been read before anybody comes, whose game would be held up."""
+    monkeypatch.setattr(catalogue, "MODULES", RULESETS)
+    games = Games()
+    games.load()
+
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise AssertionError(f"{path} is read now")
+
+    for word in ("read_bytes", "read_text", "open"):
+        monkeypatch.setattr(Path, word, refuse)
+    for info in games.catalogue():
+        decks = [games.deck(info.name, seat, "") for seat in (0, 1)]
+        assert games.create(info.name, decks, {}, KEY, InlineHost())
 
 
 def created(games: Games, key: bytes = KEY) -> Game:

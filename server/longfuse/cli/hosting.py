@@ -88,8 +88,17 @@ class Games:
         if not info.seats_min <= seats <= info.seats_max:
             takes = f"from {info.seats_min} to {info.seats_max} seats"
             raise Refused("option", f"{ruleset} takes {takes}, not {seats}")
-        if not options:
-            return
+        if options:
+            self._try(ruleset, seats, options)
+
+    def load(self) -> None:
+        """Load all that games need: reading cards at the first would hold up whoever is there."""
+        for info in self.catalogue():
+            self.rules_version(info.name)
+            self._try(info.name, info.seats_min, {})
+
+    def _try(self, ruleset: str, seats: int, options: Mapping[str, object]) -> None:
+        """Set up a game of the usual decks."""
         decks = [self.deck(ruleset, seat, "") for seat in range(seats)]
         self.create(ruleset, decks, options, bytes(32), InlineHost())
 

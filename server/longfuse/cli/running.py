@@ -101,6 +101,7 @@ async def open_server(given: Config, *, drains: bool = True) -> AsyncGenerator[R
     one does.
     """
     games = Games(given.cards)
+    games.load()
     if given.data:
         check_folder(Path(given.data))
     kept = open_secrets(Path(given.data)) if given.data else nullcontext(MemorySecrets())

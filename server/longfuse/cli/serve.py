@@ -41,11 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
         cards=[str(path) for path in arguments.cards] or None,
     )
     log.configure(config.log_format, config.log_level)
-    process.set_up()
     running.run(_serve, config)
     return 0
 
 
 async def _serve(config: Config) -> None:
     async with running.open_server(config):
-        pass  # leaving waits for its end
+        process.set_up()  # all that stays is loaded; leaving waits for the end
