@@ -129,6 +129,7 @@ async def test_who_is_refused_does_not_wait_longer():
         await welcome(rig.raw(address=ONE))
 
 
+@pytest.mark.complaint("servers 52")
 async def test_who_comes_back_is_no_new_connection():
     """A crowd behind one address that is cut off together comes back together, and then others."""
     async with open_rig(
