@@ -1,8 +1,8 @@
 """A table's inbox: what its people want from it, in order of arrival, and never too much of it.
 
 One table owns it and takes from it; peers offer. Bounded by its senders: each may have so many
-requests waiting, and one word of each sort about its connection; and the number of peers is bounded
-by the table and the server. A quota per sender, rather than one bound for all, means that nobody
+requests waiting, what is said about one comes no oftener than sessions may begin and go on, and the
+number of peers is bounded by the table and the server. A quota per sender, rather than one bound for all, means that nobody
 can crowd out the others. Each request is stamped with the time when it came: that, and not when it
 is handled, is what clocks go by.
 """
@@ -75,7 +75,7 @@ class Inbox:
         return True
 
     def say(self, peer: Peer, word: Word) -> None:
-        """Add a word about the peer. It counts against no quota: a connection has one of each."""
+        """Add a word about the peer. It counts against no quota, for the peer does not send it."""
         self._add(peer, word)
 
     async def take_before(self, deadline: float) -> Arrived | None:
