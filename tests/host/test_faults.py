@@ -105,6 +105,25 @@ async def test_who_leaves_a_suspended_table():
         assert (await refused(ada.spectate(table))).code == "unknown_table"
 
 
+@pytest.mark.parametrize("how", ["leaves", "is away for too long"])
+async def test_who_goes_as_the_disk_fails_is_gone(how):
+    """The place is free all the same, so that the table ends with the last who is there."""
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        rig.journal.fails = True
+        if how == "leaves":
+            await bob.say(m.Leave(command="l"))
+            assert [type(one) for one in await bob.rest()][:2] == [m.Answered, m.Left]
+        await bob.cut()
+        notice = await ada.until(m.Notice)
+        info = (await ada.until(m.TableChanged)).info
+        await ada.say(m.Leave(command="l"))
+        await gone(rig, connections=1, tables=0)
+
+        assert notice.kind == "suspended"
+        assert (info.status, info.seats[1].kind) == ("suspended", "gone")
+
+
 async def test_coming_back_to_a_suspended_table():
     """Who comes back sees what was shown last; nothing more is asked of a game that broke."""
     async with open_rig() as rig:

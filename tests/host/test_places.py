@@ -34,9 +34,10 @@ async def test_leaving_a_running_game():
     async with open_rig() as rig, playing(rig) as (ada, bob):
         await ada.leave()
         over = await until(bob, m.Over)
+        await trio.testing.wait_all_tasks_blocked()
 
         assert (over.winner, over.reason) == (1, "removed")
-        assert (await until(bob, m.TableChanged)).info.seats[0].kind == "gone"
+        assert bob.table.seats[0].kind == "gone"
         await bob.leave()
         await gone(rig, connections=2, tables=0)
 
@@ -51,6 +52,7 @@ async def test_losing_the_connection():
         presence = await until(bob, m.Presence)
         lost_at = trio.current_time()
         over = await until(bob, m.Over)
+        await trio.testing.wait_all_tasks_blocked()
 
         assert (presence.seat, presence.name, presence.here) == (0, "Ada", False)
         assert trio.current_time() == lost_at + 5

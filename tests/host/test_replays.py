@@ -276,6 +276,5 @@ async def test_who_has_left_sees_the_own_seat_again():
         await trio.testing.wait_all_tasks_blocked()
         await ada.leave()
 
-        *before, _ = await replayed(bob, table.game(), 1)
-        assert before == table.frames["Bob"]
+        assert await replayed(bob, table.game(), 1) == table.frames["Bob"]
         assert await replayed(ada, table.game(), 0) == table.frames["Ada"]

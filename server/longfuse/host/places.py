@@ -168,32 +168,34 @@ class Places:
             self.tell_changed(but=person)
 
     async def leave(self, person: Person, request: Leave) -> None:
-        seat = await self._stand(person)
-        self._audience.send(person, Answered(command=request.command, ok=True))
-        self._audience.send(person, Left(table=self._opening.table))
-        self._forget(person)
-        if seat is not None:
-            await self._match.left(seat)
+        answer = Answered(command=request.command, ok=True)
+        await self._give_up(person, answer, Left(table=self._opening.table))
 
     async def lose(self, person: Person, why: str) -> None:
         """Take a person's place from it."""
-        seat = await self._stand(person)
-        self._audience.send(person, Left(table=self._opening.table, reason=why))
-        self._forget(person)
+        await self._give_up(person, Left(table=self._opening.table, reason=why))
+
+    async def _give_up(self, person: Person, *told: ServerMessage) -> None:
+        """Free a person's place, and tell it so; a game under way is lost, and it hears of that."""
+        seat = self._seats.of(person)
+        try:
+            if seat is not None:
+                await self._match.forfeit(seat)
+        finally:  # a fault must not leave the place to somebody who may be away for good
+            self._stand(person)
+            self._audience.send_all(person, told)
+            self._forget(person)
         if seat is not None:
             await self._match.left(seat)
 
-    async def _stand(self, person: Person) -> int | None:
-        """Free the person's place, and return the seat that it was. A game under way is lost."""
+    def _stand(self, person: Person) -> None:
         self._alarms.cancel(("away", person))
         seat = self._seats.of(person)
         if seat is None:
             self._spectators.people.pop(person, None)
-            return None
-        await self._match.forfeit(seat)
+            return
         self._seats.stand(seat, for_good=self._match.is_begun)
         self.tell_changed()
-        return seat
 
     def _forget(self, person: Person) -> None:
         person.table = None
