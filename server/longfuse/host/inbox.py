@@ -2,9 +2,9 @@
 
 One table owns it and takes from it; peers offer. Bounded by its senders: each may have so many
 requests waiting, what is said about one comes no oftener than sessions may begin and go on, and the
-number of peers is bounded by the table and the server. A quota per sender, rather than one bound for all, means that nobody
-can crowd out the others. Each request is stamped with the time when it came: that, and not when it
-is handled, is what clocks go by.
+number of peers is bounded by the table and the server. A quota per sender, rather than one bound
+for all, means that nobody can crowd out the others. Each request is stamped with the time when it
+came: that, and not when it is handled, is what clocks go by.
 """
 
 from collections import Counter, deque
