@@ -31,10 +31,13 @@ class DeckReader(Generic[DeckT]):
         self._kind = kind
         self._file = shipped
         self._from_text = from_text
+        self._shipped: dict[str, DeckT] = {}
 
     def shipped(self) -> dict[str, DeckT]:
-        """The shipped decks by name."""
-        return self.from_toml(self._file.read_text("utf-8"))
+        """The shipped decks by name. The file is read once: a server asks at every table."""
+        if not self._shipped:
+            self._shipped = self.from_toml(self._file.read_text("utf-8"))
+        return dict(self._shipped)
 
     def from_toml(self, text: str) -> dict[str, DeckT]:
         """The decks of a TOML file (`[[deck]]`) by name; it may have none."""
