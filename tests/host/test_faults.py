@@ -2,8 +2,9 @@
 
 import pytest
 import trio
+import trio.testing
 
-from host.lines import decide, seated
+from host.lines import answers, come, decide, seated
 from host.rig import gone, open_rig, play_out, playing, refused, until
 from longfuse.host.kept_secrets import MemorySecrets
 from longfuse_protocol import messages as m
@@ -103,6 +104,67 @@ async def test_who_leaves_a_suspended_table():
 
         assert (failed.code, again.code, watching.code) == ("suspended",) * 3
         assert (await refused(ada.spectate(table))).code == "unknown_table"
+
+
+async def test_a_table_that_fails_itself(monkeypatch):
+    """All who are there, who come and who come back are told, and are free to go elsewhere.
+
+    Other tables go on, and a drain waits for none that has failed.
+    """
+    async with open_rig(ping_s=3_000, grace_s=1_000) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        others = await seated(rig, "Cid", "Dan")
+        eve, fay = await come(rig, "Eve", "Fay")
+        table, other = rig.running._lobby._tables.values()
+        await eve.say(m.Spectate(command="w", table=table.id))
+        await eve.rest()
+        await bob.cut()
+        monkeypatch.setattr(table, "_set_watch", broken)
+        rig.journal.append_s = 5
+        await ada.say(decide(rig.factory.games[0].open_prompt, "d"))
+        await fay.say(m.Join(command="j", table=table.id))
+        back = await bob.come_back()
+        told = [await somebody.rest() for somebody in (ada, eve, fay, bob)]
+        for somebody in (ada, eve, fay, bob):
+            await somebody.say(m.Spectate(command="elsewhere", table=other.id))
+            assert (await somebody.until(m.Joined)).place.info.table == other.id
+        await others[0].say(decide(rig.factory.games[1].open_prompt, "d"))
+        began_at = trio.current_time()
+        rig.running.drain()
+        await others[1].until(m.Events)
+
+        assert back.place is None
+        assert [[one.reason for one in heard if type(one) is m.Left] for heard in told] == [
+            ["the table has failed"],
+            ["the table has failed"],
+            [],
+            [],
+        ]
+        assert [(answer.code, answer.command) for answer in answers(told[2])] == [
+            ("unknown_table", "j")
+        ]
+        assert await ada.line.close_code() == 1012
+        assert trio.current_time() - began_at < 20
+
+
+async def test_a_table_that_fails_in_a_drain(monkeypatch):
+    """The drain ends all the same, long before its grace is over."""
+    async with open_rig(ping_s=3_000, grace_s=1_000) as rig:
+        ada, _ = await seated(rig, "Ada", "Bob")
+        [table] = rig.running._lobby._tables.values()
+        rig.journal.append_s = 5
+        await ada.say(decide(rig.factory.games[0].open_prompt, "d"))
+        await trio.testing.wait_all_tasks_blocked()
+        monkeypatch.setattr(table, "_set_watch", broken)
+        began_at = trio.current_time()
+        rig.running.drain()
+
+        assert await ada.line.close_code() == 1012
+        assert trio.current_time() - began_at < 20
+
+
+def broken():
+    raise RuntimeError("a defect")
 
 
 @pytest.mark.parametrize("how", ["leaves", "is away for too long"])

@@ -61,7 +61,8 @@ class Table:
         self.id = opening.table
         self.opening = opening
         self.settled = trio.Event()
-        """While the server drains: all that was asked before has been done and told."""
+        """While the server drains: all that was asked before has been done and told, or will never
+        be: the table has ended."""
         self.is_closed = False
         """Nobody was left: nothing more is taken in."""
         terms, alarms, feeds = opening.terms, Alarms[AlarmKey](), Feeds(self.id, len(seats))
@@ -162,6 +163,7 @@ class Table:
                 nursery.cancel_scope.cancel()
         finally:
             self.is_closed = True
+            self.settled.set()
 
     async def _serve(self) -> None:
         while not self.is_closed:
@@ -327,7 +329,7 @@ class Table:
             self._audience.spread(line.said)
 
     def _changed(self) -> None:
-        self.places.tell_changed()
+        self.places.match_changed()
 
     # The game's tasks
 
