@@ -215,8 +215,7 @@ class Table:
             case Back():
                 self.places.come_back(_person(peer), request)
             case Renamed():
-                if self._seats.of(peer) is not None:
-                    self._changed()
+                self._tell_renamed(peer)
             case Broken():
                 raise request.error
             case Join():
@@ -327,6 +326,10 @@ class Table:
         self._audience.send(person, Answered(command=request.command, ok=True))
         if isinstance(request, Say):
             self._audience.spread(line.said)
+
+    def _tell_renamed(self, peer: Peer) -> None:
+        if self._seats.of(peer) is not None:
+            self._changed()
 
     def _changed(self) -> None:
         self.places.match_changed()
