@@ -202,9 +202,13 @@ class Commands(Reading, ABC):
         """Hear, or hear again, what somebody says; with "" everybody."""
         return await self.command(m.Mute(command=self.new_id(), name=name, muted=muted))
 
-    async def report(self, line: int, reason: str = "") -> m.Answered:
-        """Bring a line of chat before the operator."""
-        return await self.command(m.Report(command=self.new_id(), line=line, reason=reason))
+    async def report(
+        self, line: int, reason: str = "", *, room: m.Room | None = None
+    ) -> m.Answered:
+        """Bring a line of chat before the operator: of one's own room, or of the one named."""
+        return await self.command(
+            m.Report(command=self.new_id(), line=line, room=room, reason=reason)
+        )
 
     # ------------------------------------------------------------ what they are made of
 

@@ -125,6 +125,7 @@ class Line:
         finally:
             self._outbox.close()
             self._to_write.close()
+            self._socket = None  # it is closed, and `close` has nothing to wait for
         return self._parting or parting or Parting(int(CloseCode.LOST), self._late, retry=True)
 
     async def _talk(

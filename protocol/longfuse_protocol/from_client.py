@@ -1,6 +1,6 @@
 """What a client may say: one record a message, with its limits. Read `messages` first."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -23,7 +23,14 @@ from longfuse_protocol.fields import (
     Word,
 )
 from longfuse_protocol.passing import Passing
-from longfuse_protocol.tables import ClockTerms, OfferKind, SeatOrSpectators, SeatWish, Terms
+from longfuse_protocol.tables import (
+    ClockTerms,
+    OfferKind,
+    Room,
+    SeatOrSpectators,
+    SeatWish,
+    Terms,
+)
 
 
 class FromClient(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
@@ -249,6 +256,6 @@ class Report(FromClient, frozen=True, tag="report", kw_only=True):
 
     command: CommandId
     line: Counter
-    room: Literal["seats", "spectators"] | None = None
+    room: Room | None = None
     """Where the line was said; null: in this session's own room."""
     reason: Annotated[str, Meta(max_length=200, pattern=SHOWN)] = ""

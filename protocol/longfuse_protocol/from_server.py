@@ -8,7 +8,15 @@ from longfuse_protocol.errors import Code
 from longfuse_protocol.fields import known
 from longfuse_protocol.passing import ShownPassing
 from longfuse_protocol.prompts import Prompt
-from longfuse_protocol.tables import Offer, OfferEnded, Place, RulesetInfo, SeatClock, TableInfo
+from longfuse_protocol.tables import (
+    Offer,
+    OfferEnded,
+    Place,
+    Room,
+    RulesetInfo,
+    SeatClock,
+    TableInfo,
+)
 from longfuse_protocol.views import Delta, Entity
 
 ErrorCode = Annotated[str, known(*Code)]
@@ -16,8 +24,6 @@ ErrorCode = Annotated[str, known(*Code)]
 NoticeKind = Literal["drain", "suspended", "renamed"]
 """drain: the server is about to restart. suspended: the game cannot go on. renamed: this session is
 called something else now. The text says the same to people."""
-
-Room = Literal["seats", "spectators"]
 
 
 class FromServer(msgspec.Struct, frozen=True, tag_field="type"):

@@ -25,6 +25,7 @@ between games: of a match. suspended: stopped by a fault of the server."""
 OfferKind = Literal["draw", "pause", "take back", "rematch", "open replay"]
 OfferEnd = Literal["agreed", "declined", "withdrawn", "expired", "overtaken"]
 """overtaken: by what has happened since."""
+Room = Literal["seats", "spectators"]
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

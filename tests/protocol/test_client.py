@@ -199,6 +199,7 @@ async def test_nonsense_from_the_server(data):
 
     assert (ended.code, ended.retry) == (1003, False)
     assert ended.reason.startswith("not understood")
+    assert trio.current_time() == 0
 
 
 async def test_a_gap_asks_for_the_whole_view():

@@ -30,6 +30,10 @@ SENT = [
     (lambda ada: ada.say("hello"), m.Say(command="", text="hello")),
     (lambda ada: ada.mute("Bob"), m.Mute(command="", name="Bob", muted=True)),
     (lambda ada: ada.report(3, "rude"), m.Report(command="", line=3, reason="rude")),
+    (
+        lambda ada: ada.report(3, room="seats"),
+        m.Report(command="", line=3, room="seats"),
+    ),
 ]
 
 

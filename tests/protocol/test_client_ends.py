@@ -1,5 +1,6 @@
 """How the reference client ends: when its budget is spent, when it is told no, when it is left."""
 
+import contextlib
 import functools
 import itertools
 
@@ -125,21 +126,47 @@ async def test_a_server_that_is_full():
     assert caught.value.ended.retry
 
 
-async def test_what_speaks_another_protocol():
-    """A websocket that is none of ours is told from one, at once."""
+@contextlib.asynccontextmanager
+async def another_server():
+    """Run a websocket server that is none of ours; yield what dials it."""
     listener = MemoryListener()
 
     async def other(socket):
         await socket.recv()
 
+    async def dial():
+        await trio.lowlevel.checkpoint()
+        return listener.dial()
+
     async with trio.open_nursery() as nursery:
         await nursery.start(functools.partial(serve, other, listeners=[listener]))
-        with pytest.raises(NotConnected, match=r"speaks no `longfuse\.1`") as caught:
-            async with open_client(URL, name="Ada", stream=listener.dial()):
-                pass
+        yield dial
         nursery.cancel_scope.cancel()
 
+
+async def test_what_speaks_another_protocol():
+    """A websocket that is none of ours is told from one, at once."""
+    async with another_server() as dial:
+        with pytest.raises(NotConnected, match=r"speaks no `longfuse\.1`") as caught:
+            async with open_client(URL, name="Ada", dial=dial):
+                pass
+
     assert not caught.value.ended.retry
+
+
+async def test_what_speaks_another_protocol_when_the_client_comes_back():
+    """It is the end, and nothing is left to be waited for when the block ends."""
+    async with another_server() as elsewhere, door(drop) as here:
+        doors = iter([here.dial, elsewhere])
+
+        async def dial():
+            return await next(doors)()
+
+        async with open_client(URL, name="Ada", dial=dial, chance=lambda: 0.0) as ada:
+            ended = (await told(ada))[-1]
+
+    assert "speaks no `longfuse.1`" in ended.reason
+    assert trio.current_time() == 0
 
 
 async def test_the_budget_of_tries():
