@@ -7,6 +7,7 @@ from host.agreeing import act, answer, concede, infos, offer, prompt_of, ready, 
 from host.lines import come, create, decide, kinds, seated
 from host.rig import open_rig
 from host.toy import ToyBot
+from longfuse.host.wall import now_ms
 from longfuse_protocol import messages as m
 from longfuse_protocol.receipts import Receipt
 
@@ -115,6 +116,39 @@ async def test_a_pause_ends_in_time():
         await trio.sleep(1.5)
 
         assert infos(await ada.rest())[-1].status == "playing"
+
+
+@pytest.mark.parametrize("goes", ["before the pause", "in the pause"])
+async def test_nobody_loses_the_place_in_a_pause(goes):
+    """Who is away meanwhile has as long to come back as ever, once the game goes on."""
+    async with open_rig(pause_s=100, resume_s=10, ping_s=3_000) as rig:
+        ada, bob = await seated(rig, "Ada", "Bob")
+        await offer(bob, ada, "pause")
+        if goes == "before the pause":
+            await bob.cut()
+            await trio.sleep(9)
+        await ada.say(m.Respond(command="r", kind="pause", accept=True))
+        await ada.rest()
+        if goes == "in the pause":
+            await bob.cut()
+        await ada.rest()
+        paused_s = kept_s(ada)
+        await trio.sleep(50)
+        await ada.say(m.Unpause(command="u"))
+        await ada.rest()
+        played_s = kept_s(ada)
+        await trio.sleep(9)
+        assert rig.factory.games[0].result is None
+        over = await ada.until(m.Over)
+
+        assert (paused_s, played_s) == (pytest.approx(110, abs=0.1), pytest.approx(10, abs=0.1))
+        assert (over.winner, over.reason) == (0, "removed")
+
+
+def kept_s(somebody):
+    """For how long the place of who is away is still kept, as somebody was told last."""
+    [*_, last] = [one for one in somebody.line.heard if isinstance(one, m.Presence)]
+    return (last.until_ms - now_ms()) / 1_000
 
 
 @pytest.mark.parametrize("how", ["concede", "leave", "draw"])

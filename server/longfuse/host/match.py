@@ -108,6 +108,11 @@ class Match:
         """Say whether who leaves has left for good: nobody else sits down in the seat."""
         return self.status not in ("waiting", "starting") or self.score.played > 0
 
+    @property
+    def paused_until(self) -> float | None:
+        """Return when the pause ends, if nobody ends it before; None if there is none."""
+        return self._alarms.at(PAUSED) if self.status == "paused" else None
+
     # ---------------------------------------------------------------- who sits
 
     def seated(self, seat: int) -> None:

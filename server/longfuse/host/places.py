@@ -67,6 +67,7 @@ class Places:
         self.invitation = opening.invitation
         self.keeps_absent = False
         """Whether nobody loses a place by being away: the server drains."""
+        self._is_paused = False
         self._opening = opening
         self._seats = audience.seats
         self._spectators = audience.spectators
@@ -210,10 +211,26 @@ class Places:
         seat = self._seats.of(person)
         if person.line is not None or not self.has(person) or self.keeps_absent:
             return
-        until = trio.current_time() + self._outside.config.resume_s
-        self._alarms.set(("away", person), until)
+        until = self._await(person)
         if seat is not None:
             self._audience.tell(self._gone(seat, person, until))
+
+    def match_changed(self) -> None:
+        """Hear that the match stands elsewhere. A pause counts for nobody's time to come back."""
+        self.tell_changed()
+        is_paused = self._match.paused_until is not None
+        if is_paused is not self._is_paused:
+            self._is_paused = is_paused
+            for absence in self._absences():
+                person = self._seats.people[absence.seat]
+                self._audience.tell(self._gone(absence.seat, person, self._await(person)))
+
+    def _await(self, person: Person) -> float:
+        """Set the alarm at which a person who is away loses the place; return when that is."""
+        now = trio.current_time()
+        until = max(now, self._match.paused_until or now) + self._outside.config.resume_s
+        self._alarms.set(("away", person), until)
+        return until
 
     def come_back(self, person: Person, back: Back) -> None:
         """Give a person the new connection, and tell it what it has missed."""
