@@ -150,6 +150,49 @@ def test_a_command_that_does_not_fit_is_named(codec, plain, command):
     assert caught.value.command == command
 
 
+ANYTHING = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=5)
+    | st.sampled_from([0, 1, 1.0, -1, 2**53, 2**53 - 1, "", "a", [], {}]),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=4,
+)
+
+
+def spoil(node, data):
+    """Put anything in place of some part of a plain value."""
+    while node:
+        keys = sorted(node) if isinstance(node, dict) else range(len(node))
+        key = data.draw(st.sampled_from(keys))
+        if not (isinstance(node[key], dict | list) and node[key] and data.draw(st.booleans())):
+            node[key] = data.draw(ANYTHING)
+            return
+        node = node[key]
+
+
+@pytest.mark.parametrize(
+    ("messages", "method"), [(FROM_CLIENT, "client_message"), (FROM_SERVER, "server_message")]
+)
+@given(data=st.data())
+def test_both_spellings_take_the_same(messages, method, data):
+    """Whatever stands in a message, both read it alike or name the same field and command."""
+    plain = json.loads(CODECS[JSON].encode(data.draw(st.one_of(*messages.values()))))
+    spoil(plain, data)
+    one, other = (
+        outcome(getattr(codec, method), written(codec, plain)) for codec in CODECS.values()
+    )
+
+    if isinstance(one, WireError):
+        assert (type(one), one.field, one.command) == (type(other), other.field, other.command)
+    else:
+        assert one == other
+
+
 STOP = "$.passing.stops[0].whose"
 WORDS = [
     ("create", {"ruleset": "r", "seats": [{}, {"kind": "sofa"}]}, "$.seats[1].kind", "sofa"),
