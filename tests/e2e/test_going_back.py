@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -102,13 +103,9 @@ class Table:
         return (seat, replace(client.prompt, id=0), dict(client.view.entities))
 
 
-async def _until(is_so: object) -> None:
-    assert callable(is_so)
-    for _ in range(20_000):
-        if is_so():
-            return
+async def _until(is_so: Callable[[], bool]) -> None:
+    while not is_so():  # noqa: ASYNC110  it is heard by several tasks
         await trio.sleep(0.0005)
-    raise AssertionError("it did not come about")
 
 
 async def shown_again(client: Client, games: list[str], viewer: object) -> list[m.Events]:
@@ -144,6 +141,7 @@ async def test_games_with_much_taken_back(tmp_path: Path, ruleset: str) -> None:
             await bob.join(place.info.table)
             for client in (ada, bob):
                 await client.settings(Passing(mode="ask"))
+            await _until(lambda: ada.table.status == "playing")
             await table.play()
             await _until(lambda: ada.table.status == bob.table.status == "between games")
             await ada.ready()
@@ -151,11 +149,12 @@ async def test_games_with_much_taken_back(tmp_path: Path, ruleset: str) -> None:
             await _until(lambda: ada.table.status == "playing")
             await table.play()
             await _until(lambda: ada.table.status != "playing")
-            await trio.sleep(0.1)
 
             games = [f"{place.info.table}-{n}" for n in (1, 2)]
             for client, viewer in ((ada, 0), (bob, 1), (eve, "spectator")):
-                assert await shown_again(client, games, viewer) == table.frames[client]
+                again, shown = await shown_again(client, games, viewer), table.frames[client]
+                await _until(lambda again=again, shown=shown: len(shown) >= len(again))
+                assert again == shown
             watched = table.frames[eve]
             nursery.cancel_scope.cancel()
         running.drain()
