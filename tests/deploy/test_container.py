@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -23,12 +25,15 @@ from deploy.files import (
     ROOT,
     container_stages,
     copied_into_build,
+    is_under,
     only,
     server_settings,
 )
 from e2e.test_sockets import open_server
 
 INSTALL = DEPLOY / "install.sh"
+DEADLINE_S = 240
+"""Real time that anything may take: one that hangs fails."""
 TOOLS = {"coverage", "hypothesis", "mypy", "pytest", "ruff"}
 
 
@@ -173,6 +178,68 @@ def test_the_command_is_the_server_s() -> None:
     assert config.host == "0.0.0.0"
     assert str(config.port) == only(image, "EXPOSE").rest
     assert config.data == DATA_AT
+
+
+WATCHED = """
+import os, sys
+WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+def note(event, found):
+    is_write = event in ("os.mkdir", "os.rename", "os.remove", "os.chmod", "os.truncate")
+    if event == "open":
+        is_write = found[2] & WRITES
+    if is_write and not isinstance(found[0], int):  # what is open already has been told
+        print("WRITES", os.path.abspath(os.fsdecode(found[0])), file=sys.stderr, flush=True)
+sys.addaudithook(note)
+from longfuse.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command, telling of every path that it writes to."""
+
+
+@pytest.mark.slow
+def test_a_server_writes_nothing_but_games(tmp_path: Path) -> None:
+    """So all else of its system may be read-only, and it needs no home: a game is played so."""
+    data = tmp_path / "games"
+    command = only(container_stages()[-1], "CMD").as_list()
+    words = [str(data) if word == DATA_AT else word for word in command]
+    words[words.index("--port") + 1] = "0"
+    words[words.index("--host") + 1] = "127.0.0.1"
+    bare = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", WATCHED, *words],
+        env=bare,
+        cwd="/",
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        told: list[str] = []
+        for line in process.stderr:
+            told.append(line)
+            if found := re.search(r"ws://[^\s\x1b\"]+", line):
+                break
+        play = ["play", "--plain", "--url", found.group(), "--bot", "random"]
+        played = subprocess.run(
+            [sys.executable, "-m", "longfuse", *play],
+            input="concede\nconcede\n",
+            text=True,
+            capture_output=True,
+            timeout=DEADLINE_S,
+            check=False,
+        )
+        assert " wins: " in played.stdout, played.stderr
+        process.send_signal(signal.SIGTERM)
+        told += process.communicate(timeout=DEADLINE_S)[1].splitlines()
+    finally:
+        process.kill()
+        process.communicate(timeout=DEADLINE_S)
+    written = {line.split(maxsplit=1)[1].strip() for line in told if line.startswith("WRITES")}
+    written.discard(os.devnull)
+
+    assert process.returncode == 0
+    assert any(path.endswith(".jsonl") for path in written)
+    assert [path for path in written if not is_under(path, str(data))] == []
 
 
 def health_command(port: int) -> list[str]:

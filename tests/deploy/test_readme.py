@@ -59,6 +59,18 @@ def test_settings_are_those_of_the_server(path) -> None:
     assert path != EXAMPLE or "grace_s" in SETTING.findall(text)
 
 
+def test_events_are_those_that_the_server_logs() -> None:
+    """What an operator is told to look for is there to be found."""
+    told = set(re.findall(r"`([a-z]+(?:_[a-z]+)+)`", PAGE.partition("## Health and logs")[2]))
+    source = "".join(
+        path.read_text(encoding="utf-8") for path in (ROOT / "server" / "longfuse").rglob("*.py")
+    )
+    logged = set(re.findall(r"log\b.*\.(?:info|warning|error|exception)\(\s*\"(\w+)\"", source))
+
+    assert "server_started" in told
+    assert told <= logged
+
+
 def test_backups_of_running_games_leave_out_their_secrets() -> None:
     """The command that copies the data folder names the folder where the secrets are."""
     (command,) = re.findall(r"^rsync .*$", PAGE, re.MULTILINE)
