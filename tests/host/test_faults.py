@@ -214,6 +214,22 @@ async def test_something_that_cannot_be_spelt():
         assert (ada.mirror.n, bob.mirror.n) == (1, 1)
 
 
+async def test_what_cannot_be_spelt_is_shown_late_to_nobody():
+    """Spectators of a delayed table are shown no step that the seats were not shown."""
+    async with open_rig(ping_s=3_000) as rig:
+        options = {"unspellable_at": 1}
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(delay_s=10), options=options)
+        [eve] = await come(rig, "Eve")
+        await eve.say(m.Spectate(command="w", table=ada.stream.split("/")[0]))
+        await ada.say(decide(rig.factory.games[0].open_prompt, "d1"))
+        await trio.sleep(20)
+        told = await eve.rest()
+
+        assert [one.n for one in told if isinstance(one, m.Events)] == [1]
+        for heard in (told, await ada.rest(), await bob.rest()):
+            assert [one.kind for one in heard if isinstance(one, m.Notice)] == ["suspended"]
+
+
 @pytest.mark.parametrize("manner", ["wrong", "broken"])
 async def test_a_bot_that_fails(manner):
     """A bot whose answer does not fit, or that breaks, suspends its table and no other."""

@@ -83,14 +83,15 @@ class Audience:
             holder = holders[seat]
             if holder is not None:
                 sending.extend((holder, Outgoing(message)) for message in alone)
-        public = [one for messages in steps if (one := messages[-1]) is not None]
-        for message in public:
-            for outgoing in self.spectators.tell(message):
-                sending.extend((peer, outgoing) for peer in self.spectators.people)
-        for peer, outgoing in sending:
-            if peer.codec is not None:
-                outgoing.spelt(peer.codec)
-        for peer, outgoing in sending:
+        _spell(sending)  # before spectators are told: what they are told now may be shown later
+        watching: list[tuple[Peer, Outgoing]] = []
+        for messages in steps:
+            public = messages[-1]
+            if public is not None:
+                for outgoing in self.spectators.tell(public):
+                    watching.extend((peer, outgoing) for peer in self.spectators.people)
+        _spell(watching)
+        for peer, outgoing in (*sending, *watching):
             self._deliver(peer, outgoing)
 
     def release(self, now: float) -> None:
@@ -126,3 +127,9 @@ class Audience:
         self.is_answered |= type(outgoing.message) is Answered
         self._touched[peer] = None
         peer.send(outgoing)
+
+
+def _spell(sending: Sequence[tuple[Peer, Outgoing]]) -> None:
+    for peer, outgoing in sending:
+        if peer.codec is not None:
+            outgoing.spelt(peer.codec)
