@@ -6,20 +6,12 @@ its end. Who connects from this machine itself, in nobody else's name, has no ad
 """
 
 from collections.abc import Sequence
-from ipaddress import (
-    IPv4Address,
-    IPv4Network,
-    IPv6Address,
-    IPv6Network,
-    ip_address,
-    ip_network,
-)
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
 import trio
 
 Address = IPv4Address | IPv6Address
-Network = IPv4Network | IPv6Network
 
 UNREADABLE: Final = "unreadable"
 """Whose address a trusted proxy did not tell in a form that can be read; they count as one."""
