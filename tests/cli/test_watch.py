@@ -102,6 +102,22 @@ async def test_the_newest_game_is_watched_to_its_end(capsys: pytest.CaptureFixtu
     assert eve.code == 0
 
 
+async def test_programs_get_an_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """With what it is and the words; the end is told apart."""
+    async with open_games() as listener, trio.open_nursery() as nursery:
+        eve = Watching(listener, json=True)
+        async with a_player(listener) as ada:
+            nursery.start_soon(eve.run)
+            await trio.testing.wait_all_tasks_blocked()
+            await ada.concede()
+            await trio.testing.wait_all_tasks_blocked()
+
+    lines = [line for line in capsys.readouterr().out.splitlines() if not LOGGED.match(line)]
+    first, *_, last = [json.loads(line) for line in lines]
+    assert first["event"] == "note"
+    assert last == {"event": "closing", "text": "default wins: conceded."}
+
+
 async def test_who_comes_late_hears_what_happened_last(capsys: pytest.CaptureFixture[str]) -> None:
     """Before what happens from then on; also where the game is over already."""
     async with open_games() as listener, a_player(listener) as ada:

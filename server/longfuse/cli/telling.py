@@ -9,6 +9,7 @@ import sys
 
 from rich.console import Console
 
+from longfuse.cli.output import print_json
 from longfuse.game.game import Game
 from longfuse.timing.messages import reached
 
@@ -52,12 +53,35 @@ class Teller:
         self._console.print(text, style="dim", markup=False)
 
 
+class LineTeller(Teller):
+    """The same for programs: one JSON object a line, with `event` and `text`.
+
+    An event is named as the rules name it; `note` is what is no part of the game, `closing` an end.
+    """
+
+    def event(self, name: str, text: str) -> None:
+        """Something happened. Not everything has a sentence."""
+        if text:
+            self._print(name, text)
+
+    def closing(self, text: str) -> None:
+        """Something is over."""
+        self._print("closing", text)
+
+    def note(self, text: str) -> None:
+        """Something that is no part of the game."""
+        self._print("note", text)
+
+    def _print(self, event: str, text: str) -> None:
+        print_json({"event": event, "text": text})
+        sys.stdout.flush()
+
+
 class GameTeller:
     """Tells one game that runs in this process, with everything that happens in it."""
 
     def __init__(self, teller: Teller, game: Game, names: tuple[str, ...]) -> None:
         self._teller = teller
-
         self._game = game
         self._names = names
 

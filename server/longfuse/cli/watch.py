@@ -18,7 +18,7 @@ from longfuse.cli import running, wire_options
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_input import Lines, TypedLines
 from longfuse.cli.play_screen import clean
-from longfuse.cli.telling import Teller
+from longfuse.cli.telling import LineTeller, Teller
 from longfuse.cli.wire_replay import tell_replay
 from longfuse.cli.wire_telling import Spectator
 from longfuse_protocol.client import (
@@ -43,6 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--replay", metavar="GAME", help="a game that is over, by its id")
     parser.add_argument("--seat", type=int, metavar="N", help="with --replay: as player N saw it")
     wire_options.arguments(parser)
+    parser.add_argument("--json", action="store_true", help="print a JSON object for each line")
     parser.add_argument(
         "--subprotocol", choices=sorted(CODECS), default=MSGPACK, help="how messages are spelt"
     )
@@ -58,7 +59,7 @@ async def _watch(given: argparse.Namespace, lines: Lines | None, dial: Dial | No
         raise CommandError("--seat is for --replay: spectators of a game see no hands")
     if given.replay is not None and given.table is not None:
         raise CommandError("--replay names a game: give no table")
-    teller = Teller()
+    teller = LineTeller() if given.json else Teller()
     try:
         with wire_options.refusals_told():
             async with open_client(
