@@ -101,7 +101,7 @@ class Visit:
         """Count a game that may begin; return 0, or in how many seconds it may be tried again."""
         if self._address is None or self._address.games.take():
             return 0
-        return math.ceil(self._address.games.wait_s())
+        return _seconds(self._address.games)
 
 
 class Addresses:
@@ -141,7 +141,7 @@ class Addresses:
         if not address.opened.take():
             self._refuse(name, address, "connections a second")
             told = "your address opens connections faster than it may"
-            raise TooManyConnections(told, math.ceil(address.opened.wait_s()))
+            raise TooManyConnections(told, _seconds(address.opened))
         address.connections += 1
         address.is_told = False
         return Visit(address)
@@ -165,3 +165,8 @@ class Addresses:
             name, address = self._known.popitem(last=False)
             if address.connections or address.open_streams():
                 self._known[name] = address
+
+
+def _seconds(rate: Rate) -> int:
+    """Return when to try again, in whole seconds: time has gone on since it was too soon."""
+    return max(1, math.ceil(rate.wait_s()))
