@@ -8,12 +8,17 @@ from typing import NamedTuple
 
 import msgspec
 
+from longfuse.actors import InlineHost
 from longfuse.game.entries import Decision
 from longfuse.game.game import Game
 from longfuse.game.questions import Question
+from longfuse.game.randomness import key_of_seed
 from longfuse.host.passing import Pass, Passer, Verdict
 from longfuse.rulesets.catalogue import load_passing
+from longfuse.rulesets.hkk import entry
 from longfuse.rulesets.hkk.definition import blank
+from longfuse.rulesets.hkk.duel import Duel
+from longfuse.rulesets.hkk.setup import Deck, Setup
 from longfuse_protocol.passing import Passing
 from longfuse_protocol.prompts import Answer, Prompt
 from longfuse_protocol.views import View
@@ -39,6 +44,26 @@ class Looked(NamedTuple):
 def make(ruleset: str, seed: int) -> Game:
     """A game that has begun."""
     return hkk.make(seed) if ruleset == "hkk" else riftbound.any_game(seed, views=True)
+
+
+def of_shipped_cards(ruleset: str, seed: int) -> Game:
+    """A game of random cards of the sets that ship, which has begun."""
+    if ruleset != "hkk":
+        return make(ruleset, seed)
+    chance, known = random.Random(seed), entry.definitions()
+    names = sorted(known)
+    decks = tuple(
+        Deck(f"deck {seat}", tuple(known[chance.choice(names)] for _ in range(45)))
+        for seat in (0, 1)
+    )
+    game = Game(
+        Duel(Setup(("P1", "P2"), decks, tokens=known)),
+        InlineHost(),
+        seats=2,
+        key=key_of_seed(seed),
+    )
+    game.start()
+    return game
 
 
 def drawn(ruleset: str, chance: random.Random, question: Question) -> Answer:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from longfuse.rulesets import passing_facts as facts
 from longfuse.rulesets.hkk.offers import TEXTS
@@ -24,8 +23,10 @@ KINDS = ("priority", "action")
 """Prompts whose last item is to pass."""
 OWN = frozenset(TEXTS[kind] for kind in ("main", "preparation", "exchange", "combat"))
 """What the active player alone is asked."""
-BOTH = ("preparation", "first main", "after exchange", "combat", "second main")
-"""The phases in which both may get a chance of their own."""
+BOTH = ("first main", "after exchange", "second main")
+"""The phases in which both get a chance, whatever happens in them."""
+NEXT = ("turn", "preparation", "in preparation", "draw", "first main")
+"""The marks that the next turn reaches before both have a chance in it."""
 ATTACKED = "attacked"
 
 _PHASES = tuple(NAMES)
@@ -56,12 +57,13 @@ class HkkPassing:
     def interruptions(self, view: View, events: Events, seat: int) -> Sequence[Interruption]:
         """A lethal sum, attacks on the seat, what is in the queue, fuses, counters, events."""
         now, then = _before_the_next_chance(facts.where(view).phase)
+        fuses = list(facts.of_the_fuses(view, now, then))
         return (
             *lethal(view, seat),
             *_attacks(view, events, seat),
             *facts.of_the_chain(view, seat),
-            *facts.of_the_fuses(view, now, then),
-            *_counters(view, then),
+            *fuses,
+            *_counters(view, then, is_thawing=bool(fuses)),
             *facts.of_events(view, events, seat),
         )
 
@@ -70,7 +72,7 @@ PASSING = HkkPassing()
 
 
 def _before_the_next_chance(phase: str) -> tuple[Sequence[str], Sequence[str]]:
-    """The marks of this turn, and of the next, that come before both may have a chance again."""
+    """The marks of this turn, and of the next, that come before both have a chance again."""
     if phase not in _PHASES:
         return (), ()
     found: list[str] = []
@@ -78,7 +80,7 @@ def _before_the_next_chance(phase: str) -> tuple[Sequence[str], Sequence[str]]:
         found.append(name)
         if name in BOTH:
             return found, ()
-    return found, ("turn", "preparation", "in preparation")
+    return found, NEXT
 
 
 def _attacks(view: View, events: Events, seat: int) -> Iterator[Interruption]:
@@ -88,20 +90,26 @@ def _attacks(view: View, events: Events, seat: int) -> Iterator[Interruption]:
         yield Interruption("attacked", "you are attacked", "attack", fresh=fresh)
 
 
-def _counters(view: View, then: Sequence[str]) -> Iterator[Interruption]:
+def _counters(view: View, then: Sequence[str], *, is_thawing: bool) -> Iterator[Interruption]:
     """127.0.1: the last counter of a kind falls in its controller's next preparation phase, or in
-    this one."""
+    this one.
+
+    is_thawing: whether something else ends before. With that, or with another counter that falls,
+    what freezes a counter (127.0.2) may go.
+    """
     at = facts.where(view)
     falls = at.seat if at.phase == "preparation" else None
     if "preparation" in then:
         falls = facts.next_seat(view)
-    counted = facts.by_number(view, lambda _, fields: "counters" in fields)
-    for key, fields in counted:
-        if fields["controller"] != falls:
-            continue
-        counters: Any = fields["counters"]
-        frozen: Any = fields.get("frozen", ())
-        for kind, number in sorted(counters.items()):
-            if number == 1 and kind not in frozen:
-                text = f"the last {kind} counter is about to fall off {fields['card']}"
-                yield Interruption("fuse", text, f"fuse:{key}:{kind}")
+    last = [
+        (key, fields, kind, kind in fields.get("frozen", ()))
+        for key, fields in facts.by_number(view, lambda _, fields: "counters" in fields)
+        if fields["controller"] == falls
+        for kind, number in sorted(fields["counters"].items())
+        if number == 1
+    ]
+    is_thawing = is_thawing or not all(is_frozen for *_, is_frozen in last)
+    for key, fields, kind, is_frozen in last:
+        if is_thawing or not is_frozen:
+            text = f"the last {kind} counter is about to fall off {fields['card']}"
+            yield Interruption("fuse", text, f"fuse:{key}:{kind}")

@@ -69,11 +69,15 @@ PASSING = RiftboundPassing()
 def _before_the_next_chance(view: View) -> tuple[Sequence[str], Sequence[str]]:
     """The marks of this turn, and of the next, that come if nobody does anything now.
 
-    On a chain or in a showdown somebody has a chance after it, but not in the Ending Phase.
+    On a chain or in a showdown of the Main Phase somebody has a chance after it; in the other
+    phases perhaps nobody has.
     """
+    mark = facts.entity(view, "mark")
     phase = facts.where(view).phase
     if phase == "ending":
         return ("expiration",), LATER
+    if phase in LATER and phase != "main":
+        return LATER[LATER.index(mark["step"] or phase) + 1 :], ()
     is_open = not any(True for _ in facts.on_chain(view)) and "showdown" not in view.entities
     return (("ending", "expiration"), LATER) if phase == "main" and is_open else ((), ())
 
