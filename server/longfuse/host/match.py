@@ -27,7 +27,7 @@ from longfuse.host.playing import AlarmKey, Playing
 from longfuse.host.ports import Deck, Game, Header
 from longfuse.host.score import Score
 from longfuse.host.shuffling import Shuffling
-from longfuse.host.starting import Starting
+from longfuse.host.starting import STARTING, Starting
 from longfuse.host.wall import now_ms
 from longfuse_protocol.errors import Code
 from longfuse_protocol.messages import (
@@ -46,7 +46,6 @@ from longfuse_protocol.messages import (
 
 log = structlog.get_logger()
 
-STARTING: AlarmKey = ("starting", None)
 BETWEEN: AlarmKey = ("between games", None)
 PAUSED: AlarmKey = ("paused", None)
 
@@ -152,7 +151,9 @@ class Match:
         self._number += 1
         self.game = f"{self.opening.table}-{self._number}"
         self._agreements.begin()
-        starting = Starting(self.game, self.opening.ruleset, self._audience, self._outside.secrets)
+        starting = Starting(
+            self.game, self.opening.ruleset, self._audience, self._outside, self._alarms
+        )
         self._starting = starting
         last = self.playing.play.game if self.playing and self.score.played else None
         self._options = options_after(last, self.opening, self._outside.factory)
@@ -160,15 +161,12 @@ class Match:
         ready_s = self.opening.terms.ready_s
         if ready_s and self._seats.people and not self.score.played:
             starting.ask_ready(ready_s)
-            self._alarms.set(STARTING, starting.until)
         else:
             await self._shuffle(starting)
 
     async def _shuffle(self, starting: Starting) -> None:
-        if await starting.open_shuffle(self._outside.factory, self._outside.config.nonce_s):
+        if await starting.open_shuffle():
             await self._begin(starting)
-        else:
-            self._alarms.set(STARTING, starting.until)
 
     async def nonce(self, seat: int, message: NonceHash | Nonce) -> None:
         """Take a seat's part of the shuffle; or raise `Refused`."""
@@ -177,14 +175,11 @@ class Match:
             raise Refused(Code.NOT_NOW, "no game is about to begin")
         if starting.take(seat, message):
             await self._begin(starting)
-        else:
-            self._alarms.set(STARTING, starting.until)
 
     async def _begin(self, starting: Starting) -> None:
         """Deal, and play."""
         shuffling, opening = starting.shuffling, self.opening
         assert shuffling is not None
-        self._alarms.cancel(STARTING)
         self._shuffling = shuffling
         self._decks = self._seats.decks
         game = self._make_game()
@@ -237,7 +232,6 @@ class Match:
     async def _abort(self, why: str) -> None:
         """Begin no game, and wait for full seats again; a match that is under way is over."""
         starting, self._starting = self._starting, None
-        self._alarms.cancel(STARTING)
         if self.score.played:
             self._end()
         else:
@@ -382,7 +376,6 @@ class Match:
         if self._between is not None:
             await self.next_game()
         elif self._starting is not None:
-            self._alarms.cancel(STARTING)
             await self._shuffle(self._starting)
 
     async def next_game(self) -> None:
