@@ -2,6 +2,7 @@
 
 import pytest
 import trio
+import trio.testing
 
 from host.lines import Somebody, answers, come, create, kinds, opened, seated, token, token_settings
 from host.rig import open_rig
@@ -97,6 +98,22 @@ async def test_waiting_no_more():
         assert m.Joined not in kinds(await ada.rest()) + kinds(await cid.rest())
         await ada.say(m.Browse())
         assert isinstance((await ada.rest())[0], m.Tables)
+
+
+async def test_who_is_told_goodbye_is_paired_with_nobody():
+    """Whose connection the server ends is not there any more, though it takes its time to go."""
+    async with open_rig(messages_per_s=1, messages_burst=50, close_s=60, ping_s=600) as rig:
+        ada, bob, cid = await come(rig, "Ada", "Bob", "Cid")
+        await ada.say(PAIR, *[m.Browse()] * 3)
+        await trio.testing.wait_all_tasks_blocked()
+        await bob.say(PAIR)
+        alone = kinds(await bob.rest())
+        await cid.say(PAIR)
+
+        assert m.Joined not in alone
+        assert m.Joined in kinds(await bob.rest())
+        assert m.Joined in kinds(await cid.rest())
+        assert await ada.line.close_code() == 1008
 
 
 async def test_an_unpair_that_comes_too_late():

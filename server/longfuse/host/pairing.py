@@ -30,7 +30,8 @@ class Pairing:
         wish = Wish(pair.ruleset, pair.clock)
         for other, theirs in self._waiting.items():
             is_other = other is not person and (not person.user or other.user != person.user)
-            if is_other and Wish(theirs.ruleset, theirs.clock) == wish:
+            is_here = other.line is not None and not other.line.is_ended  # or is about to be lost
+            if is_other and is_here and Wish(theirs.ruleset, theirs.clock) == wish:
                 del self._waiting[other]
                 return other, theirs
         self._waiting[person] = pair
