@@ -23,6 +23,7 @@ from deploy.files import (
     size,
 )
 from longfuse.host.door import streams_max
+from support.schedule import A_HANG_S
 
 FILES = {"alone": (COMPOSE,), "with tokens": (COMPOSE, COMPOSE_TOKENS)}
 
@@ -143,7 +144,9 @@ def compose_command() -> list[str] | None:
     if docker is None:
         return None
     command = [docker, "compose"]
-    known = subprocess.run([*command, "version"], capture_output=True, timeout=30, check=False)
+    known = subprocess.run(
+        [*command, "version"], capture_output=True, timeout=A_HANG_S, check=False
+    )
     return command if known.returncode == 0 else None
 
 
@@ -160,7 +163,7 @@ def test_compose_itself_reads_the_file(paths) -> None:
         [*command, *files, "config", "--quiet"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=A_HANG_S,
         check=False,
     )
 

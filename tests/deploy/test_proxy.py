@@ -25,6 +25,7 @@ from e2e.test_sockets import open_server
 from longfuse.config import Config
 from longfuse.host.gateway import PATH
 from longfuse_protocol.errors import CloseCode
+from support.schedule import A_HANG_S
 
 PEM = ROOT / "tests" / "host" / "localhost.pem"
 
@@ -172,7 +173,7 @@ def test_nginx_itself_reads_the_file(nginx: str, tmp_path: Path) -> None:
     command = command_of(nginx, tmp_path, port="8443", upstream="server:8787")
 
     done = subprocess.run(
-        [*command, "-t", "-q"], capture_output=True, text=True, timeout=30, check=False
+        [*command, "-t", "-q"], capture_output=True, text=True, timeout=A_HANG_S, check=False
     )
 
     assert (done.returncode, done.stderr) == (0, "")
@@ -209,17 +210,16 @@ def dial(port: int, path: str = PATH, origin: str | None = None) -> connect:
 @pytest.mark.slow
 async def test_clients_hear_through_it_that_the_server_ends(nginx: str, tmp_path: Path) -> None:
     """Both are told to end at once; the client is closed by the server, and then the proxy ends."""
-    with trio.fail_after(30):
-        async with (
-            open_server() as rig,
-            open_proxy(nginx, tmp_path, f"127.0.0.1:{rig.running.port}") as (port, process),
-            dial(port) as client,
-        ):
-            process.send_signal(signal.SIGQUIT)
-            rig.running.drain()
-            with pytest.raises(ConnectionClosed) as closed:
-                while True:
-                    await client.recv()
+    async with (
+        open_server() as rig,
+        open_proxy(nginx, tmp_path, f"127.0.0.1:{rig.running.port}") as (port, process),
+        dial(port) as client,
+    ):
+        process.send_signal(signal.SIGQUIT)
+        rig.running.drain()
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                await client.recv()
 
     assert closed.value.rcvd.code == CloseCode.RESTART
     assert process.returncode == 0
@@ -229,17 +229,16 @@ async def test_clients_hear_through_it_that_the_server_ends(nginx: str, tmp_path
 @pytest.mark.slow
 async def test_it_keeps_back_what_is_not_for_the_world(nginx: str, tmp_path: Path) -> None:
     """The health check stays inside; a page of another host is turned away by the server."""
-    with trio.fail_after(30):
-        async with (
-            open_server() as rig,
-            open_proxy(nginx, tmp_path, f"127.0.0.1:{rig.running.port}") as (port, process),
-        ):
-            codes = []
-            for settings in ({"path": "/healthz"}, {"origin": "https://a.example"}):
-                with pytest.raises(InvalidStatus) as refused:
-                    async with dial(port, **settings):
-                        pass
-                codes.append(refused.value.response.status_code)
-            process.send_signal(signal.SIGQUIT)
+    async with (
+        open_server() as rig,
+        open_proxy(nginx, tmp_path, f"127.0.0.1:{rig.running.port}") as (port, process),
+    ):
+        codes = []
+        for settings in ({"path": "/healthz"}, {"origin": "https://a.example"}):
+            with pytest.raises(InvalidStatus) as refused:
+                async with dial(port, **settings):
+                    pass
+            codes.append(refused.value.response.status_code)
+        process.send_signal(signal.SIGQUIT)
 
     assert codes == [404, 403]

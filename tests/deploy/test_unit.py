@@ -23,6 +23,7 @@ from deploy.files import (
 )
 from longfuse.config import Config
 from longfuse.host.door import streams_max
+from support.schedule import A_HANG_S
 
 CONFINED = {
     "DynamicUser": "yes",
@@ -162,7 +163,7 @@ def verified(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
         [program, "verify", "--man=no", unit],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=A_HANG_S,
         check=False,
     )
 
@@ -186,7 +187,7 @@ def test_systemd_itself_finds_it_confined(tmp_path: Path) -> None:
     if program is None:
         pytest.skip("systemd is not installed")
     known = subprocess.run(
-        [program, "--help"], capture_output=True, text=True, timeout=30, check=True
+        [program, "--help"], capture_output=True, text=True, timeout=A_HANG_S, check=True
     )
     if "--offline" not in known.stdout:
         pytest.skip("this systemd looks at running units only")
@@ -199,7 +200,7 @@ def test_systemd_itself_finds_it_confined(tmp_path: Path) -> None:
     ):
         unit = tmp_path / f"{name}.service"
         unit.write_text(unit_text, encoding="utf-8")
-        done = subprocess.run([*command, unit], capture_output=True, timeout=60, check=False)
+        done = subprocess.run([*command, unit], capture_output=True, timeout=A_HANG_S, check=False)
         codes.append(done.returncode)
 
     assert codes == [0, 1]

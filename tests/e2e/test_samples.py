@@ -19,11 +19,11 @@ from longfuse.cli.running import open_server
 from longfuse.config import Config
 from longfuse.rulesets import catalogue
 from longfuse_protocol.errors import CLOSES
+from support.schedule import A_HANG_S
 
 pytestmark = [pytest.mark.realtime, pytest.mark.slow]
 SAMPLES = Path(longfuse_protocol.__file__).parents[1] / "samples"
 LINES_MAX = 60
-GAME_S = 120
 ENV = {**os.environ, "NO_PROXY": "*", "NODE_NO_WARNINGS": "1"}
 
 
@@ -34,7 +34,7 @@ def node() -> list[str] | None:
         return None
     for flags in ([], ["--experimental-websocket"]):
         asked = ["node", *flags, "-e", "process.exit(typeof WebSocket === 'function' ? 0 : 1)"]
-        if subprocess.run(asked, env=ENV, capture_output=True, timeout=60).returncode == 0:
+        if subprocess.run(asked, env=ENV, capture_output=True, timeout=A_HANG_S).returncode == 0:
             return ["node", *flags]
     return None
 
@@ -130,10 +130,9 @@ class Player:
 
 async def play_pair(ruleset: str, ada: Player, bob: Player) -> None:
     """Let one open a table and the other join it, and both play to the end."""
-    with trio.fail_after(GAME_S):
-        async with trio.open_nursery() as nursery:
-            table = await nursery.start(ada.run, "create", ruleset)
-            nursery.start_soon(bob.run, "join", table)
+    async with trio.open_nursery() as nursery:
+        table = await nursery.start(ada.run, "create", ruleset)
+        nursery.start_soon(bob.run, "join", table)
 
 
 def check(ada: Player, bob: Player) -> None:
@@ -182,8 +181,7 @@ async def test_a_refusal_is_told():
     async with open_server(Config(port=0)) as running:
         for words in [PYTHON, *([javascript()] if node() else [])]:
             player = Player(words, running.port)
-            with trio.fail_after(GAME_S):
-                await player.run("join", "nowhere")
+            await player.run("join", "nowhere")
             assert player.code == 1
             assert any("refused" in line and "unknown_table" in line for line in player.lines)
         running.drain()

@@ -9,7 +9,6 @@ import tomllib
 
 import msgspec
 import pytest
-import trio
 
 from longfuse.config import Config
 from longfuse.load.plan import Run
@@ -65,10 +64,9 @@ async def test_a_child_is_heard_and_ended() -> None:
         "print('a line', flush=True)\n"
         "time.sleep(600)\n"
     )
-    with trio.fail_after(30):
-        async with open_child("child", python(program)) as child:
-            await child.spoke.wait()
-            line = await child.lines.read()
+    async with open_child("child", python(program)) as child:
+        await child.spoke.wait()
+        line = await child.lines.read()
 
     assert child.address == "ws://127.0.0.1:1/ws"
     assert line == b"a line"
@@ -86,9 +84,8 @@ async def test_a_child_that_does_not_listen_is_killed(monkeypatch: pytest.Monkey
         "print('deaf', flush=True)\n"
         "time.sleep(600)\n"
     )
-    with trio.fail_after(30):
-        async with open_child("child", python(program)) as child:
-            await child.lines.read()
+    async with open_child("child", python(program)) as child:
+        await child.lines.read()
 
     assert child.process.returncode == -9
 
@@ -101,8 +98,7 @@ async def test_a_dead_worker_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> No
         "longfuse.load.run.open_worker",
         lambda number: open_child(f"worker {number}", python("raise SystemExit('broken')")),
     )
-    with trio.fail_after(30):
-        outcome = await Load(RUN, lambda _progress: None).run(NOBODY, None)
+    outcome = await Load(RUN, lambda _progress: None).run(NOBODY, None)
 
     assert outcome.failures == (
         "worker 0 has not reported: broken",
@@ -115,8 +111,7 @@ async def test_a_dead_worker_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> No
 async def test_a_server_that_is_not_there_is_an_error_of_every_table() -> None:
     """The run ends at once, with nothing decided."""
     run = msgspec.structs.replace(RUN, tables=4, spectators=0, seconds=500.0)
-    with trio.fail_after(60):
-        outcome = await Load(run, lambda _progress: None).run(NOBODY, None)
+    outcome = await Load(run, lambda _progress: None).run(NOBODY, None)
 
     assert outcome.failures == ()
     assert outcome.tally.errors["not connected"] >= 4

@@ -29,6 +29,7 @@ from longfuse_protocol.schema import records, schema
 from longfuse_protocol.schema_page import PART, PARTS, filled
 from longfuse_protocol.session import EVENTS
 from longfuse_protocol.views import View, digest
+from support.schedule import A_HANG_S
 
 README = Path(longfuse_protocol.__file__).parents[1] / "README.md"
 SAMPLES = README.with_name("samples")
@@ -153,7 +154,9 @@ def test_digests_in_javascript(tmp_path):
     script.write_text(
         f"import {{ digest }} from {json.dumps(str(SAMPLES / 'view.mjs'))};\n{told}\n"
     )
-    done = subprocess.run(["node", script], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        ["node", script], capture_output=True, text=True, timeout=A_HANG_S, check=True
+    )
 
     assert json.loads(done.stdout) == [vector["digest"] for vector in VECTORS]
 
