@@ -111,11 +111,8 @@ def _by_points(view: View, seat: int, other: int, then: Sequence[str]) -> Iterat
     player, goal = facts.entity(view, f"seat:{other}"), facts.entity(view, "goal")
     found: dict[str, int] = {}
     for key, field in facts.by_number(view, lambda _, one: one.get("type") == "battlefield"):
-        place = field["place"]
-        takes = field["contested_by"] == other and place not in player["scored"]
-        if takes and (not _units(view, seat, place) or _is_overwhelmed(view, place, seat)):
-            found[key] = 1
-        elif field["controller"] == other and _holds_next(view, other, then):
+        is_held = field["controller"] == other and _holds_next(view, other, then)
+        if is_held or _takes(view, seat, other, field):
             found[key] = 1
     for key, item in facts.of_others(view, seat):
         given = [int(one[1] or 1) for one in POINTS.finditer(facts.text_of(view, item))]
@@ -125,6 +122,14 @@ def _by_points(view: View, seat: int, other: int, then: Sequence[str]) -> Iterat
     if found and total >= goal["points"]:
         text = f"{player['name']} would have {total} of {goal['points']} points"
         yield Interruption("lethal", text, f"lethal:points:{','.join(found)}")
+
+
+def _takes(view: View, seat: int, other: int, field: Entity) -> bool:
+    """Whether a battlefield is about to be conquered: contested, and nobody there keeps it."""
+    place = field["place"]
+    if field["contested_by"] != other or place in facts.entity(view, f"seat:{other}")["scored"]:
+        return False
+    return not _units(view, seat, place) or _is_overwhelmed(view, place, seat)
 
 
 def _holds_next(view: View, other: int, then: Sequence[str]) -> bool:
