@@ -18,7 +18,7 @@ from longfuse.rulesets.passing import Interruption
 from longfuse_protocol.views import View
 
 Entity = Mapping[str, Any]
-Units = Sequence[tuple[str, Entity]]
+Objects = Sequence[tuple[str, Entity]]
 
 DEALS = re.compile(r"\b[Dd]eals? (\d+)?")
 KILLS = re.compile(r"\b[Kk]ill (?!this\b|me\b)")
@@ -86,16 +86,19 @@ def _damage(text: str) -> float:
     return sum(float("inf") if one is None else int(one) for one in amounts)
 
 
-def _units(view: View, seat: int, place: str = "") -> Units:
-    """A seat's units there, or anywhere on the board, in order."""
-    return facts.by_number(
-        view,
-        lambda _, one: (
-            one.get("type") == "unit"
-            and one.get("controller") == seat
-            and (not place or one["place"] == place)
-        ),
-    )
+def _units(view: View, seat: int, place: str = "") -> Objects:
+    """A seat's units there, or anywhere on the board, in its order."""
+    return [
+        (key, unit)
+        for key, unit in _on_board(view, "unit")
+        if unit["controller"] == seat and (not place or unit["place"] == place)
+    ]
+
+
+def _on_board(view: View, type_: str) -> Objects:
+    keys = facts.entity(view, "zone:board").get("objects", ())
+    found = ((key, facts.entity(view, key)) for key in keys)
+    return [(key, fields) for key, fields in found if fields.get("type") == type_]
 
 
 def _left(unit: Entity) -> int:
@@ -110,7 +113,7 @@ def _by_points(view: View, seat: int, other: int, then: Sequence[str]) -> Iterat
     """The victory score, with what another is about to conquer, to hold, and to be given."""
     player, goal = facts.entity(view, f"seat:{other}"), facts.entity(view, "goal")
     found: dict[str, int] = {}
-    for key, field in facts.by_number(view, lambda _, one: one.get("type") == "battlefield"):
+    for key, field in _on_board(view, "battlefield"):
         is_held = field["controller"] == other and _holds_next(view, other, then)
         if is_held or _takes(view, seat, other, field):
             found[key] = 1
@@ -139,5 +142,5 @@ def _holds_next(view: View, other: int, then: Sequence[str]) -> bool:
 
 def _name(view: View, place: str) -> str:
     """A place in words."""
-    fields = facts.by_number(view, lambda _, one: one.get("type") == "battlefield")
+    fields = _on_board(view, "battlefield")
     return next((str(one["card"]) for _, one in fields if one["place"] == place), "your base")
