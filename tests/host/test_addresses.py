@@ -18,6 +18,7 @@ from host.test_gateway import PEM
 from longfuse.config import Config
 from longfuse.host import addresses
 from longfuse.host.addresses import REFUSED_MAX, Addresses, TooManyConnections
+from longfuse.host.gateway_socket import GameSocket
 from longfuse.host.origins import HEADER
 from longfuse_protocol import messages as m
 from longfuse_protocol.codec import MSGPACK
@@ -232,6 +233,26 @@ async def test_a_handshake_that_fails_holds_no_place(offered):
         await welcome(rig.raw(address=ONE))
 
 
+async def test_who_has_gone_before_the_answer_holds_no_place(monkeypatch):
+    """A request that is looked at only after its connection has ended leaves nothing behind."""
+    handshake = GameSocket.handshake
+
+    async def late(self, *how):
+        await self.stream_closed.wait()
+        await handshake(self, *how)
+
+    async with open_rig(connections_per_address_max=1) as rig:
+        with monkeypatch.context() as slow:
+            slow.setattr(GameSocket, "handshake", late)
+            raw = rig.raw(address=ONE)
+            raw.protocol.send_request(raw.protocol.connect())
+            await raw.stream.send_all(b"".join(raw.protocol.data_to_send()))
+            await raw.stream.aclose()
+            await trio.testing.wait_all_tasks_blocked()
+
+        await welcome(rig.raw(address=ONE))
+
+
 async def test_who_is_cut_off_holds_no_place():
     """A connection that the server cuts is none of its address' any more."""
     async with open_rig(connections_per_address_max=1, hello_s=2, close_s=2) as rig:
@@ -352,7 +373,8 @@ async def test_rematches_with_a_bot_are_bounded():
 async def test_no_more_addresses_are_remembered_than_there_may_be(monkeypatch):
     """The one that has been quiet longest is forgotten, and never one that has something open."""
     monkeypatch.setattr(addresses, "KEPT_MIN", 10)
-    known = Addresses(Config(connections_max=2, connections_per_address_max=1))
+    limits = {"connections_per_address_max": 1, "connections_per_address_burst": 10_000}
+    known = Addresses(Config(connections_max=2, **limits))
     busy, quiet = known.enter("busy"), known.enter("quiet")
     open_stream, closed_stream = Stream(), Stream()
     known.knock("open", open_stream)
@@ -360,9 +382,11 @@ async def test_no_more_addresses_are_remembered_than_there_may_be(monkeypatch):
     quiet.leave()
     closed_stream.number = -1
     for number in range(1_000):
+        known.enter("often").leave()
         known.enter(f"other {number}").leave()
 
         assert len(known) <= 10
+        assert "often" in known._known
     with pytest.raises(TooManyConnections):
         known.enter("busy")
     assert {"busy", "open"} <= set(known._known)
