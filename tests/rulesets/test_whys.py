@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -142,3 +143,23 @@ def test_what_can_t_be_done_says_why(ruleset: str) -> None:
                 assert set(hand) <= about
     assert offered > 100
     assert refused > 100
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "death", "fight"),
+    [("riftbound", "unit died", "mark:combat"), ("hkk", "creature died", "attacked")],
+)
+def test_a_death_leads_back_to_the_fight(ruleset: str, death: str, fight: str) -> None:
+    """Who died of damage did so because of that damage, and that came of a fight or of a card."""
+    roots: Counter[str] = Counter()
+    for seed in range(4):
+        for seen in watched(ruleset, seed):
+            told = seen.told[0]
+            for event in list(told.values())[-20:]:
+                if event["event"] == death and " damage" in event["text"]:
+                    damage = told[event["cause"]]
+                    assert damage["event"] == "damage dealt"
+                    assert set(event["objects"]) <= set(damage["objects"])
+                    roots[told[damage["cause"]]["event"]] += 1
+    assert roots[fight] > 0
+    assert len(roots) > 1

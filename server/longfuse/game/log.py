@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from longfuse.timing.messages import Happened
+from longfuse.timing.references import Ref
 
 
 class EventLog:
@@ -28,6 +29,12 @@ class EventLog:
     def this_turn(self, event: str) -> list[Happened]:
         """The events of that name in the present turn, in order."""
         return self._turn.get(event, [])
+
+    def latest(self, event: str, ref: Ref | None = None) -> int:
+        """The number of the latest such event of the present turn, about an object if one is
+        given; 0 if there is none. It serves as the cause of what comes of it."""
+        found = reversed(self.this_turn(event))
+        return next((one.id for one in found if ref is None or ref in one.subjects), 0)
 
     def since(self, ordinal: int) -> Iterator[Happened]:
         """What has happened in the present turn after an ordinal, event by event."""

@@ -174,13 +174,15 @@ class World:
         phase: str | None = None,
         step: str | None = None,
         opens: tuple[str, ...] = (),
+        cause: int = 0,
     ) -> Steps[int]:
         """Reach a mark: what lasts until it ends, then what waits for it is collected.
 
         The number of its message is returned, as the cause of what the rules do because of it.
+        cause: what has brought it about, where that is not the course of the turn.
         """
         self.store.put(("now",), reach(self.now, name, phase=phase, step=step, opens=opens))
-        return (yield from self._pass_mark(name))
+        return (yield from self._pass_mark(name, cause))
 
     def over(self, name: str) -> Steps[None]:
         """A phase or step is over. A mark is yielded before it is left: a test may hold there."""
@@ -192,12 +194,14 @@ class World:
         self.store.put(("now",), over(self.now, name))
         self.installed.close(Key("over", name))
 
-    def _pass_mark(self, name: str) -> Steps[int]:
+    def _pass_mark(self, name: str, cause: int = 0) -> Steps[int]:
         self.cause = 0
         self.installed.close(Key("until", name))
         self.batch += 1
         clause = self.rules.mark_clauses.get(name, "")
+        self.cause = cause
         happened = self.happened(reached(name), player=self.now.owner, clause=clause)
+        self.cause = 0
         yield from self.announce(happened)
         self.installed.close(Key("at", name))
         return happened.id

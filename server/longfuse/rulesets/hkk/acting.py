@@ -51,7 +51,15 @@ def _dying(duel: Duel) -> list[Proposed]:
     for ref in board.zone("board"):
         value = values[ref]
         if value.type == "creature" and value.wounds >= asking.number(duel, ref, "life"):
-            found.append(Proposed(event="death", subjects=(ref,), player=value.controller))
+            found.append(
+                Proposed(
+                    event="death",
+                    subjects=(ref,),
+                    player=value.controller,
+                    cause=duel.game.log.latest("damage dealt", ref) if value.wounds else 0,
+                    facts={"damage": value.wounds},
+                )
+            )
         elif value.type == "enchantment":
             on = value.attached_to
             if on is None or not board.is_there(on):

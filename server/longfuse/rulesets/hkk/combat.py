@@ -176,8 +176,17 @@ def _blow(duel: Duel, source: Ref, target: Ref | None, seat: Seat) -> Proposed:
     """One strike: at a creature, or at the player `seat`."""
     number = asking.number(duel, source, "damage")
     facts = {"combat": True}
+    cause = duel.game.log.latest("attacked", source)
     if target is None:
-        return Proposed(event="hurt", player=seat, amount=number, source=source, facts=facts)
+        return Proposed(
+            event="hurt", player=seat, amount=number, source=source, facts=facts, cause=cause
+        )
     return Proposed(
-        event="damage", subjects=(target,), player=seat, amount=number, source=source, facts=facts
+        event="damage",
+        subjects=(target,),
+        player=seat,
+        amount=number,
+        source=source,
+        facts=facts,
+        cause=cause,
     )

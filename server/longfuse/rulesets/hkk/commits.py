@@ -195,7 +195,9 @@ def _death(duel: Duel, proposal: Proposed) -> list[Happened]:
     if value is None:
         return []
     left = off_board(duel, proposal, "discard")
-    died = [told(duel, "creature died", proposal)] if value.type == "creature" else []
+    died = []
+    if value.type == "creature":
+        died = [told(duel, "creature died", proposal, facts=dict(proposal.facts))]
     return [*died, told(duel, "destroyed", proposal, facts={"type": value.type}), *left]
 
 

@@ -29,7 +29,7 @@ from longfuse.rulesets.hkk.worklist import (
     tasks,
     waiting,
 )
-from longfuse.timing.messages import Happened
+from longfuse.timing.messages import Happened, reached
 from longfuse.timing.records import Source
 from longfuse.timing.references import Ref, Seat
 
@@ -117,6 +117,8 @@ def _can_use(duel: Duel, seat: Seat) -> bool:
 
 
 def _carry_out(duel: Duel, seat: Seat, task: Task, segment: Segment) -> Steps[Segment]:
+    # Abilities may have been used since: what falls now falls because of the phase.
+    duel.game.cause = duel.game.log.latest(reached("preparation"))
     if isinstance(task, Automatic):
         caught = duel.game.store.get(CAUGHT) or ()
         duel.game.store.put(CAUGHT, tuple(one for one in caught if one != task.trigger))

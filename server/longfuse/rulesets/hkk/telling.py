@@ -75,6 +75,11 @@ class Teller:
         return f" (by {self.duel.card_name(source)})" if source is not None else ""
 
     @property
+    def by_another(self) -> str:
+        """The same, where it is not the first subject itself."""
+        return "" if self.message.source in self.message.subjects[:1] else self.by
+
+    @property
     def amount(self) -> int:
         """The amount."""
         return self.message.amount
@@ -192,6 +197,11 @@ def _phase(tell: Teller) -> str:
     return f"{tell.who}'s {said.get(name, f'{name} phase')}."
 
 
+def _died(tell: Teller) -> str:
+    damage = tell.message.fact("damage")
+    return f"{tell.whose} dies{f' of {damage} damage' if damage else tell.by_another}."
+
+
 SENTENCES: dict[str, Sentence] = {
     **{f"mark:{name}": _phase for name in NAMES},
     "mark:turn": lambda t: f"Turn {t.duel.game.now.turn}: {t.who}.",
@@ -211,7 +221,7 @@ SENTENCES: dict[str, Sentence] = {
     "combat ended": lambda t: "The combat is over.",
     "destroyed": lambda t: f"{t.whose} is destroyed.",
     "put under the deck": lambda t: f"{t.whose} goes to the bottom of the deck.",
-    "creature died": lambda t: f"{t.whose} dies.",
+    "creature died": _died,
     "damage dealt": lambda t: f"{t.whose} takes {t.amount} damage{t.by}.",
     "player hurt": lambda t: f"{t.who} loses {t.amount} life{t.by}.",
     "life gained": lambda t: f"{t.who} gains {t.amount} life.",

@@ -139,16 +139,16 @@ def _kill_damaged(duel: Duel) -> Steps[None]:
     if dead:
         yield from duel.game.publish(
             *(
-                Proposed(event="death", subjects=(ref,), cause=_blow(duel, ref), clause="323.5")
+                Proposed(
+                    event="death",
+                    subjects=(ref,),
+                    cause=duel.game.log.latest("damage dealt", ref),
+                    facts={"damage": values[ref].damage},
+                    clause="323.5",
+                )
                 for ref in dead
             )
         )
-
-
-def _blow(duel: Duel, ref: Ref) -> int:
-    """The damage this turn because of which a unit dies now: the latest that it took."""
-    taken = duel.game.log.this_turn("damage dealt")
-    return next((message.id for message in reversed(taken) if ref in message.subjects), 0)
 
 
 def heal_all(duel: Duel) -> Steps[None]:

@@ -231,7 +231,8 @@ def _death(duel: Duel, proposal: Proposed) -> list[Happened]:
     kind = duel.permanent(proposal.subjects[0]).type
     happened = off_board(duel, proposal, "trash")
     died = "unit died" if kind == "unit" else "gear died"
-    return [told(duel, died, proposal), told(duel, "killed", proposal), *happened]
+    because = told(duel, died, proposal, facts=dict(proposal.facts))
+    return [because, told(duel, "killed", proposal), *happened]
 
 
 @writes("banish")

@@ -40,7 +40,13 @@ def _score(duel: Duel, seat: Seat, place: str, event: str) -> Steps[None]:
     else:
         clause = "469" if event == "conquered" else "468"
         yield from actions.points(
-            duel, seat, 1, clause, conquer=event == "conquered", hold=event == "held"
+            duel,
+            seat,
+            1,
+            clause,
+            conquer=event == "conquered",
+            hold=event == "held",
+            place=place,
         )
     units = _units(duel, seat, place)
     done = duel.game.happened(

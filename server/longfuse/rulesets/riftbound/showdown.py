@@ -24,6 +24,7 @@ from longfuse.rulesets.riftbound import (
 )
 from longfuse.rulesets.riftbound.state import Battlefield, Showdown
 from longfuse.timing.calendar import reach
+from longfuse.timing.messages import Proposed, reached
 from longfuse.timing.references import NOBODY, Ref, Seat
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ def hold_showdown(duel: Duel, field: Battlefield) -> Steps[None]:
     contester = field.contested_by
     _write(duel, Showdown(place=field.place, combat=False, contester=contester, focus=contester))
     duel.game.change(field.ref, staged="")
-    yield from duel.game.reach("showdown", opens=("showdown",))
+    cause = duel.game.log.latest("contested", field.ref)
+    yield from duel.game.reach("showdown", opens=("showdown",), cause=cause)
     if len(looking.sides_at(duel, field.place)) == 2:
         yield from _become_combat(duel)
     yield from _to_the_end(duel)
@@ -98,6 +100,7 @@ def _to_the_end(duel: Duel) -> Steps[None]:
     """Exchange, combat damage, result, control; then the showdown is over."""
     yield from _exchange(duel)
     now = _current(duel)
+    duel.game.cause = duel.game.log.latest(reached("combat" if now.combat else "showdown"))
     if now.combat:
         yield from _combat_damage(duel)
         yield from _resolution(duel)
@@ -115,7 +118,8 @@ def _become_combat(duel: Duel, attacker: Seat | None = None) -> Steps[None]:
     now = _current(duel)
     attacker = now.contester if attacker is None else attacker
     _write(duel, combat=True, attacker=attacker, defender=duel.opponent(attacker), focus=attacker)
-    yield from duel.game.reach("combat", opens=("combat",))
+    cause = duel.game.log.latest(reached("showdown"))
+    duel.game.cause = yield from duel.game.reach("combat", opens=("combat",), cause=cause)
     duel.game.store.put(("combat opens",), True)
     yield from cleanup.cleanup(duel)
     duel.game.store.put(("combat opens",), None)
@@ -197,8 +201,6 @@ def _combat_damage(duel: Duel) -> Steps[None]:
 
 
 def _deal_combat(duel: Duel, by_side: list[tuple[Seat, list[tuple[Ref, int]]]]) -> Steps[None]:
-    from longfuse.timing.messages import Proposed
-
     proposals = [
         Proposed(
             event="damage",

@@ -96,6 +96,11 @@ class Teller:
         return str(self.message.fact("label", "a card"))
 
     @property
+    def by_another(self) -> str:
+        """The same, where it is not the first subject itself."""
+        return "" if self.message.source in self.message.subjects[:1] else self.by
+
+    @property
     def amount(self) -> int:
         """The amount."""
         return self.message.amount
@@ -139,7 +144,15 @@ def sentence(duel: Duel, message: Happened, is_shut_out: bool) -> str:
 
 def _points(tell: Teller) -> str:
     what = "point" if tell.amount == 1 else "points"
-    return f"{tell.who} gains {tell.amount} {what} ({tell.message.fact('total')} now)."
+    scored = "holding" if tell.message.fact("hold") else "conquering"
+    place = tell.place("place")
+    why = f" for {scored} {place}" if place else ""
+    return f"{tell.who} gains {tell.amount} {what}{why} ({tell.message.fact('total')} now)."
+
+
+def _died(tell: Teller) -> str:
+    damage = tell.message.fact("damage")
+    return f"{tell.its_player} dies{f' of {damage} damage' if damage else tell.by_another}."
 
 
 def _fuse(duel: Duel, message: Happened, fact: str) -> Record | None:
@@ -299,8 +312,8 @@ SENTENCES: dict[str, Sentence] = {
     "damage set": lambda t: f"{t.its_player} has {t.amount} damage now.",
     "shuffled": lambda t: f"{t.whose} deck is shuffled.",
     "paid": lambda t: f"{t.who} pays for {t.label}.",
-    "unit died": lambda t: f"{t.its_player} dies.",
-    "gear died": lambda t: f"{t.its_player} is destroyed.",
+    "unit died": _died,
+    "gear died": lambda t: f"{t.its_player} is destroyed{t.by_another}.",
     "damage dealt": _combat,
     "attached": lambda t: f"{t.it} is attached to {t.other}.",
     "equipped": lambda t: f"{t.it} is equipped with {t.other}.",
