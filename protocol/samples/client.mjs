@@ -23,7 +23,7 @@ async function reply(got, known, view, wish) { // `known` is what it takes to co
   if (type === "over") return { type: "leave", command: "leave" };
   if (type !== "view" && type !== "events") return null;
   known.n = got.n;
-  return (await view.take(got)) ? null : { type: "resync" };
+  return (await view.take(got)) || type === "view" ? null : { type: "resync" };
 }
 
 const connection = (url, known, view, wish, tell) => new Promise((end, fail) => { // how it ended

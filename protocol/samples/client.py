@@ -27,9 +27,9 @@ def reply(got, known, view, wish):  # what to send; `known` is what it takes to 
         case {"type": "welcome" | "joined", "place": place}:
             known["stream"] = place["stream"]
             print("table", place["info"]["table"], flush=True)
-        case {"type": "view" | "events", "n": n}:
+        case {"type": "view" | "events" as kind, "n": n}:
             known["n"] = n
-            return None if view.take(got) else {"type": "resync"}
+            return None if view.take(got) or kind == "view" else {"type": "resync"}
         case {"type": "prompt", "prompt": prompt}:
             return {**decide, "prompt": prompt["id"], "answer": choose(**prompt)}
         case {"type": "answer", "code": "refused", "prompt": prompt}:
