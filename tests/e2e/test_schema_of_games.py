@@ -1,6 +1,7 @@
 """All that travels in an evening of each ruleset, in both spellings, fits the JSON Schema.
 
-The schema's own test tries values that nobody says; this one holds it to what is said.
+The schema's own test tries values that nobody says; this one holds it to what is said. And a server
+of today says none but the words that open lists name.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Ear:
         if kind not in self._nodes:
             self.wrong.append(f"{kind}: no such message")
         elif len(self.wrong) < 10:
-            self.wrong += problems(message, self._nodes[kind], self._top, kind)
+            self.wrong += problems(message, self._nodes[kind], self._top, kind, known=True)
         return (message,)
 
     def check(self) -> None:

@@ -29,23 +29,28 @@ LIMITS = {
 }
 
 
-def problems(value, node, top, at="$"):
-    """Say where a value does not fit a node of the schema `top`; nothing if it fits."""
+def problems(value, node, top, at="$", *, known=False):
+    """Say where a value does not fit a node of the schema `top`; nothing if it fits.
+
+    known: whether the words of open lists (`examples`) must be among those that are listed.
+    """
     if node is True or node is False:
         return [] if node else [f"{at}: nothing may be here"]
     unknown = node.keys() - NOTES - LIMITS.keys() - HANDLED - {"propertyNames"}
     assert not unknown, f"keywords that are not known here: {unknown}"
     found = []
     if "$ref" in node:
-        found += problems(value, resolved(node, top), top, at)
+        found += problems(value, resolved(node, top), top, at, known=known)
     if "anyOf" in node:
-        tries = [problems(value, each, top, at) for each in node["anyOf"]]
+        tries = [problems(value, each, top, at, known=known) for each in node["anyOf"]]
         if all(tries):
             found.append(f"{at}: fits none of {len(tries)}: {min(tries, key=len)}")
     if "const" in node and value != node["const"]:
         found.append(f"{at}: {value!r} is not {node['const']!r}")
     if "enum" in node and value not in node["enum"]:
         found.append(f"{at}: {value!r} is none of {node['enum']}")
+    if known and "examples" in node and value not in node["examples"]:
+        found.append(f"{at}: {value!r} is not yet one of {node['examples']}")
     if "type" in node:
         if not TYPES[node["type"]](value):
             return [*found, f"{at}: {value!r} is no {node['type']}"]
@@ -54,7 +59,7 @@ def problems(value, node, top, at="$"):
             for key, limit in node.items()
             if key in LIMITS and not LIMITS[key](value, limit)
         ]
-        found += _inside(value, node, top, at)
+        found += _inside(value, node, top, at, known)
     return found
 
 
@@ -65,19 +70,19 @@ def resolved(node, top):
     return node
 
 
-def _inside(value, node, top, at):
+def _inside(value, node, top, at, known):
     found = []
     if node["type"] == "array":
         first = node.get("prefixItems", [])
         rest = node.get("items", True)
         for index, item in enumerate(value):
             inner = first[index] if index < len(first) else rest
-            found += problems(item, inner, top, f"{at}[{index}]")
+            found += problems(item, inner, top, f"{at}[{index}]", known=known)
     if node["type"] == "object":
         found += [f"{at}.{key}: missing" for key in node.get("required", []) if key not in value]
-        known, other = node.get("properties", {}), node.get("additionalProperties", True)
+        fields, other = node.get("properties", {}), node.get("additionalProperties", True)
         for key, item in value.items():
-            found += problems(item, known.get(key, other), top, f"{at}.{key}")
+            found += problems(item, fields.get(key, other), top, f"{at}.{key}", known=known)
             if "propertyNames" in node:
                 names = {"type": "string", **node["propertyNames"]}
                 found += problems(key, names, top, f"{at}, key")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from longfuse_protocol import messages as m
 from longfuse_protocol.codec import CODECS, JSON
 from longfuse_protocol.errors import Malformed
 from longfuse_protocol.schema import MESSAGES, TOP, field_text, records, schema
@@ -283,3 +284,13 @@ def test_what_may_not_change(change):
 def test_the_check_itself(value, node):
     """Each keyword that the schema uses can be broken."""
     assert problems(value, node, SIDES["server"]) != []
+
+
+def test_the_check_of_words():
+    """Another word of an open list fits; where only known words may come, it is found."""
+    server = SIDES["server"]
+    message = plain(m.Offers(offers=(m.Offer(kind="tea", by=0, accepted=(), until_ms=1),)))
+
+    assert problems(message, server["$defs"]["Offers"], server) == []
+    (told,) = problems(message, server["$defs"]["Offers"], server, known=True)
+    assert told.startswith("$.offers[0].kind: 'tea' is not yet one of ['draw'")
