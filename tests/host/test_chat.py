@@ -4,10 +4,12 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
+from host.rig import open_rig, playing, until
 from longfuse.game.entries import Refused
 from longfuse.host import chat
 from longfuse.host.chat import Chat
 from longfuse_protocol import messages as m
+from longfuse_protocol.codec import CODECS
 from longfuse_protocol.errors import Code
 
 
@@ -297,3 +299,25 @@ def test_who_is_renamed_keeps_what_it_said_and_muted():
     assert it.hearers(line.said, [ADA], seated=True)
     line = it.say("Ada", 0, "mine", 0)
     assert it.hearers(line.said, [EVE], seated=False)
+
+
+@pytest.mark.parametrize("subprotocol", list(CODECS))
+async def test_all_that_was_said_is_not_too_much_for_who_comes(subprotocol):
+    """However long the lines, who comes late, or comes back, is not cut off by them."""
+    async with open_rig() as rig, playing(rig, subprotocol=subprotocol) as (ada, _):
+        [table] = rig.running._lobby._tables.values()
+        for number in range(chat.LINES_MAX):
+            for seat in (0, None):
+                table._chat.say(f"{seat} {number}", seat, "\U0001f525" * 500, 0)
+        async with rig.client("Eve", subprotocol) as eve:
+            await eve.spectate(ada.place.info.table)
+            said = await until(eve, m.Said)
+            eve.send(m.Ping(nonce=1))
+
+            assert (await until(eve, m.Pong)).nonce == 1
+            assert said.line > 1
+        told = table._chat.kept("Eve", seated=False, now=0)
+
+        for room in ("seats", "spectators"):
+            lines = [one.line for one in told if one.room == room]
+            assert lines == list(range(85, chat.LINES_MAX + 1))

@@ -6,7 +6,8 @@ lobby keeps apart. It reads no clock.
 - Seats talk in the seats' room, spectators in theirs. Seats never hear spectators, not even after
   the game: the next one may follow. Spectators hear the seats, as late as they see them, since a
   seat may say what it holds; each other they hear at once.
-- A line is kept for who comes late or comes back, up to `LINES_MAX` a room. Lines count by room.
+- A line is kept for who comes late or comes back, up to `LINES_MAX` a room; they are told the last
+  of them, up to `TOLD_BYTES_MAX` a room. Lines count by room.
 - Who has muted somebody does not get those lines at all, kept ones included. One's own lines come
   back to oneself, whatever is muted: they tell the number that a line has got.
 - What people say is logged when somebody reports it, and nowhere else.
@@ -29,6 +30,9 @@ log = structlog.get_logger()
 
 LINES_MAX = 100
 """Lines kept of each room."""
+
+TOLD_BYTES_MAX = 32_768
+"""Of the text that somebody who comes is told of a room: it must not fill what may wait for one."""
 
 LINES_BURST = 5
 LINE_EVERY_S = 2
@@ -125,13 +129,15 @@ class Chat:
 
     def kept(self, name: str, *, seated: bool, now: float) -> list[Said]:
         """Return the lines for somebody who comes, or comes back, in the order of hearing them."""
-        lines = [
-            line
-            for kept in self._lines.values()
-            for line in kept
-            if self._may_hear(line.said, name, seated=seated)
-            and (seated or line.spectators_at <= now)
-        ]
+        lines: list[ChatLine] = []
+        for kept in self._lines.values():
+            heard = (
+                line
+                for line in kept
+                if self._may_hear(line.said, name, seated=seated)
+                and (seated or line.spectators_at <= now)
+            )
+            lines.extend(_last(list(heard)))
         lines.sort(key=lambda line: line.spectators_at)
         return [line.said for line in lines]
 
@@ -236,6 +242,14 @@ class Chat:
             if line.said.line == number:
                 return line.said if seated or line.spectators_at <= now else None
         return None
+
+
+def _last(lines: list[ChatLine]) -> list[ChatLine]:
+    """Return the last lines, as many as may be told at once."""
+    left, first = TOLD_BYTES_MAX, len(lines)
+    while first and (left := left - len(lines[first - 1].said.text.encode())) >= 0:
+        first -= 1
+    return lines[first:]
 
 
 class _Paces:
