@@ -38,13 +38,21 @@ from longfuse_protocol.client_events import (
 )
 from longfuse_protocol.client_line import Dial, Route
 from longfuse_protocol.client_retry import NEVER, Chance, Retry
-from longfuse_protocol.client_session import CONNECT_S, EVENTS_MAX, Client, Tap, untapped
+from longfuse_protocol.client_session import (
+    CONNECT_S,
+    EVENTS_BYTES_MAX,
+    EVENTS_MAX,
+    Client,
+    Tap,
+    untapped,
+)
 from longfuse_protocol.client_shuffles import Entropy
 from longfuse_protocol.codec import CODECS, MSGPACK
 
 __all__ = [
     "ANSWER_S",
     "CONNECT_S",
+    "EVENTS_BYTES_MAX",
     "EVENTS_MAX",
     "NEVER",
     "Client",

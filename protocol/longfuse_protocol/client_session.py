@@ -40,6 +40,8 @@ from longfuse_protocol.session import Session, State
 CONNECT_S = 15.0
 """How long one try may take, from dialling to the welcome."""
 EVENTS_MAX = 1_024
+EVENTS_BYTES_MAX = 64 * 1_024 * 1_024
+"""Of the messages that the program has not taken yet, as they came."""
 UNSOUND_MAX = 3
 """After so many whole views that do not match their own digest, the client gives up."""
 NONCES_FROM = 1 << 40
@@ -102,7 +104,8 @@ class Client(Commands):
         self._prefix = entropy(6).hex()
         self._ids = itertools.count(1)
         self._nonces = itertools.count(NONCES_FROM)
-        self._events, self._told = trio.open_memory_channel[Event](EVENTS_MAX)
+        self._events, self._told = trio.open_memory_channel[tuple[Event, int]](EVENTS_MAX)
+        self._waiting_bytes = 0
         self._encode(hello)  # what is wrong with it is told before anything is dialled
 
     # ------------------------------------------------------------ what to do
@@ -210,29 +213,34 @@ class Client(Commands):
     async def __anext__(self) -> Event:
         """Return the next event."""
         try:
-            return await self._told.receive()
+            event, size = await self._told.receive()
         except trio.EndOfChannel:
             self._told.close()
             assert self.ended is not None
             return self.ended
         except trio.ClosedResourceError:
             raise StopAsyncIteration from None
+        self._waiting_bytes -= size
+        return event
 
-    def _tell(self, event: Event) -> bool:
+    def _tell(self, event: Event, size: int = 0) -> bool:
         """Tell the program; return False, and end the client, if it takes no events."""
         try:
-            self._events.send_nowait(event)
+            if self._waiting_bytes + size > EVENTS_BYTES_MAX:
+                raise trio.WouldBlock
+            self._events.send_nowait((event, size))
         except trio.WouldBlock:
             self._line.cut(_SLOW)
             return False
+        self._waiting_bytes += size
         return True
 
     def _take(self, data: bytes) -> None:
         # What a later server says besides is skipped: nothing is missed that there was before.
         with contextlib.suppress(UnknownType):
-            self._hear(self._codec.server_message(data, INBOUND_BYTES_MAX))
+            self._hear(self._codec.server_message(data, INBOUND_BYTES_MAX), len(data))
 
-    def _hear(self, message: m.ServerMessage) -> None:
+    def _hear(self, message: m.ServerMessage, size: int) -> None:
         self._tap(message)
         self._session.step(message)
         try:
@@ -265,7 +273,7 @@ class Client(Commands):
             case _:
                 pass
         if may_tell:
-            self._tell(message)
+            self._tell(message, size)
             if isinstance(message, m.Events | m.Snapshot | m.Over):
                 self._doubt(self._known.played, self._shuffles.follow(message))
         self._ask_for_whole()

@@ -238,6 +238,29 @@ async def test_events_that_nobody_takes():
     assert ended.reason == "events were not taken fast enough"
 
 
+async def test_large_events_that_nobody_takes():
+    """What waits is bounded in bytes, too; what is taken counts no more."""
+    large = m.Notice(kind="k", text="x" * (client_module.EVENTS_BYTES_MAX // 20))
+
+    async def script(self):
+        await self.welcome()
+        for _ in range(30):
+            await self.tell(large)
+        await self.hear()
+        await self.tell(*[large] * 30)
+        await trio.sleep_forever()
+
+    async with server(script) as stream, client(stream) as ada:
+        for _ in range(30):
+            await until(ada, m.Notice)
+        ada.send(m.Ping())
+        await trio.sleep(1)
+        told = [event async for event in ada]
+
+    assert told[-1].reason == "events were not taken fast enough"
+    assert [type(event) for event in told[:-1]] == [m.Notice] * 19
+
+
 async def test_a_deaf_server():
     """A server that reads nothing can hold up neither sending nor leaving."""
 
