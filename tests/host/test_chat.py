@@ -149,6 +149,18 @@ def test_nobody_talks_all_the_time():
         it.say("Ada", 0, "rested", 1_000)
 
 
+def test_a_crowd_does_not_talk_all_at_once():
+    """All in one room together say so many lines, and then so many a second; the other room may."""
+    it = talk()
+    for number in range(chat.ROOM_BURST):
+        it.say(f"Eve {number}", None, "hey", 10)
+    with pytest.raises(Refused, match="too many talk here at once; say this again in 1 s"):
+        it.say("Fay", None, "well", 10)
+    it.say("Ada", 0, "go on", 10)
+    for _ in range(chat.LINES_BURST):  # who was refused has said nothing
+        it.say("Fay", None, "well", 11)
+
+
 def test_who_is_silent_leaves_no_trace():
     """Ten thousand people who say one line each, one after the other, do not add up."""
     it = talk()
@@ -308,7 +320,7 @@ async def test_all_that_was_said_is_not_too_much_for_who_comes(subprotocol):
         [table] = rig.running._lobby._tables.values()
         for number in range(chat.LINES_MAX):
             for seat in (0, None):
-                table._chat.say(f"{seat} {number}", seat, "\U0001f525" * 500, 0)
+                table._chat.say(f"{seat} {number}", seat, "\U0001f525" * 500, number - 1_000)
         async with rig.client("Eve", subprotocol) as eve:
             await eve.spectate(ada.place.info.table)
             said = await until(eve, m.Said)

@@ -38,6 +38,10 @@ LINES_BURST = 5
 LINE_EVERY_S = 2
 """Somebody may say so many lines at once, and then one in so many seconds."""
 
+ROOM_BURST = 50
+ROOM_EVERY_S = 0.1
+"""The same for all in one room together: more would fill what may wait for who hears it."""
+
 MUTED_MAX = 100
 """Names that one person may mute."""
 
@@ -94,18 +98,27 @@ class Chat:
             "spectators": deque(maxlen=LINES_MAX),
         }
         self._counts: Counter[Room] = Counter()
-        self._paces = _Paces()
+        self._paces = _Paces(LINES_BURST, LINE_EVERY_S)
+        self._room_paces = _Paces(ROOM_BURST, ROOM_EVERY_S)
         self._muted: dict[str, set[str]] = {}
         self._log = log.bind(table=table)
 
     def say(self, name: str, seat: int | None, text: str, now: float) -> ChatLine:
         """Take a line of a seat, or with None of a spectator, to be delivered to its `hearers`.
 
-        Raise `Refused` and change nothing, if nobody talks here or this person talks too much.
+        Raise `Refused` and change nothing, if nobody talks here, or this person or all in the room
+        talk too much.
         """
         self._check_on()
-        self._paces.take(name, now)
         room: Room = "spectators" if seat is None else "seats"
+        for pace, who, told in (
+            (self._paces, name, "you talk too fast"),
+            (self._room_paces, room, "too many talk here at once"),
+        ):
+            if (wait_s := pace.wait_s(who, now)) > 0:
+                raise Refused(Code.TOO_FAST, f"{told}; say this again in {math.ceil(wait_s)} s")
+        self._paces.count(name, now)
+        self._room_paces.count(room, now)
         self._counts[room] += 1
         said = Said(
             room=room,
@@ -253,24 +266,25 @@ def _last(lines: list[ChatLine]) -> list[ChatLine]:
 
 
 class _Paces:
-    """How fast each person talks. Whoever has been silent for a while leaves no trace."""
+    """How fast each talks. Whoever has been silent for a while leaves no trace."""
 
     _TRACES_MIN = 64
 
-    def __init__(self) -> None:
+    def __init__(self, burst: int, every_s: float) -> None:
+        """Each may say so many lines at once, and then one in so many seconds."""
+        self._burst = burst
+        self._every_s = every_s
         self._rested_at: dict[str, float] = {}
         """When each may again say as much at once as anybody may."""
         self._sweep_at = self._TRACES_MIN
 
-    def take(self, name: str, now: float) -> None:
-        """Count one line; raise `Refused` and count nothing if it comes too soon."""
-        rested_at = max(now, self._rested_at.get(name, now))
-        wait_s = rested_at - now - (LINES_BURST - 1) * LINE_EVERY_S
-        if wait_s > 0:
-            raise Refused(
-                Code.TOO_FAST, f"you talk too fast; say this again in {math.ceil(wait_s)} s"
-            )
-        self._rested_at[name] = rested_at + LINE_EVERY_S
+    def wait_s(self, name: str, now: float) -> float:
+        """Return in how many seconds the next line may come; 0 or less if it may now."""
+        return self._rested_at.get(name, now) - now - (self._burst - 1) * self._every_s
+
+    def count(self, name: str, now: float) -> None:
+        """Count one line that may come now."""
+        self._rested_at[name] = max(now, self._rested_at.get(name, now)) + self._every_s
         if len(self._rested_at) > self._sweep_at:
             self._rested_at = {who: at for who, at in self._rested_at.items() if at > now}
             self._sweep_at = 2 * len(self._rested_at) + self._TRACES_MIN
