@@ -332,4 +332,4 @@ async def test_all_that_was_said_is_not_too_much_for_who_comes(subprotocol):
 
         for room in ("seats", "spectators"):
             lines = [one.line for one in told if one.room == room]
-            assert lines == list(range(85, chat.LINES_MAX + 1))
+            assert lines == list(range(93, chat.LINES_MAX + 1))

@@ -31,7 +31,7 @@ log = structlog.get_logger()
 LINES_MAX = 100
 """Lines kept of each room."""
 
-TOLD_BYTES_MAX = 32_768
+TOLD_BYTES_MAX = 16_384
 """Of the text that somebody who comes is told of a room: it must not fill what may wait for one."""
 
 LINES_BURST = 5
