@@ -4,6 +4,7 @@
 - A failing report shows its SCHEDULE_SEED; setting that variable replays the same interleaving.
 - HYPOTHESIS_PROFILE chooses `ci` (default, the same examples each time), `dev` or `nightly`.
 - `@pytest.mark.rule("390.2")` names the clauses that a test under tests/rulesets/ shows.
+- A terminal is 80 columns wide without colours, and what a test sets up of logs ends with it.
 - Coverage that a killed process has left half written is dropped before the rest is combined.
 """
 
@@ -11,14 +12,20 @@ from __future__ import annotations
 
 import functools
 import inspect
+import logging
 import os
 from collections.abc import Callable, Generator
 
 import hypothesis
 import pytest
+import structlog
 
 from support.rule_marks import complaint_about
 from support.schedule import run, schedule_seed
+
+os.environ.update(COLUMNS="80", LINES="24")
+for chosen_by_a_person in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "LONGFUSE_TOKEN"):
+    os.environ.pop(chosen_by_a_person, None)
 
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
 hypothesis.settings.register_profile("dev", deadline=None, max_examples=100)
@@ -33,6 +40,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             complaint = complaint_about(mark.args, item.path)
             if complaint:
                 raise pytest.UsageError(f"{item.nodeid}: {complaint}")
+
+
+def pytest_runtest_teardown() -> None:
+    """Take back what a command has set up: the file that it logs to is gone with its test."""
+    structlog.reset_defaults()
+    root = logging.getLogger()
+    root.handlers[:] = [one for one in root.handlers if type(one) is not logging.StreamHandler]
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
