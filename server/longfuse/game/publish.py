@@ -133,6 +133,7 @@ def _which_first(
             kind="order",
             text=f"Which replacement applies first to: {game.describe_proposal(proposal)}?",
             items=options,
+            clause=game.rules.replacement_clause,
             default=tuple(range(len(options))),
         )
     )

@@ -23,6 +23,11 @@ class Option(Item, frozen=True, kw_only=True):
     refs: tuple[Ref, ...] = ()
 
 
+def refusable(label: str, ref: Ref, reason: str) -> Option:
+    """An object to choose, unless there is a reason why not."""
+    return Option(label=label, value=ref, legal=not reason, reason=reason, refs=(ref,))
+
+
 _RULE = re.compile(r"\((\d+(?:\.\w+)*)\)$")
 
 

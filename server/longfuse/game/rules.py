@@ -75,6 +75,8 @@ class Rules(ABC):
     """The clause under which each mark comes, where the rule book has one."""
     end_clauses: Mapping[Reason, str] = MappingProxyType({})
     """The clause under which a delayed ability ends for a reason, where the rule book has one."""
+    replacement_clause: str = ""
+    """The clause by which somebody orders several replacements of one event, if there is one."""
     zone_names: tuple[str, ...]
     """Every zone of the game, each with an actor of its own."""
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from longfuse.game.questions import Option, Question, Steps
+from longfuse.game.parts import forbidden_by
+from longfuse.game.questions import Option, Question, Steps, default_some, refusable
 from longfuse.rulesets.hkk import acting, asking, looking
 from longfuse.rulesets.hkk.state import Attack, Combat, word_of
 from longfuse.timing.messages import Proposed
@@ -29,17 +30,27 @@ COMBAT = ("combat",)
 
 def able(duel: Duel, seat: Seat) -> tuple[Ref, ...]:
     """The creatures that may attack."""
-    values = duel.game.store.values
-    return tuple(
-        ref
-        for ref in looking.creatures_of(duel, seat, "reserve")
-        if not values[ref].passive and asking.forbidden(duel, "attack", None, ref) is None
-    )
+    reserve = looking.creatures_of(duel, seat, "reserve")
+    return tuple(ref for ref in reserve if not _why_not(duel, seat, ref))
+
+
+def _why_not(duel: Duel, seat: Seat, ref: Ref) -> str:
+    """Why a creature can't attack now; "" if it can."""
+    value = duel.game.store.values[ref]
+    if word_of(value.place) != "reserve":
+        return "location: only those in the reserve attack"
+    if value.passive:
+        return "state: it is passive"
+    record = asking.forbidden(duel, "attack", None, ref)
+    return forbidden_by(duel.game, record, seat) if record is not None else ""
 
 
 def declare(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[None]:
     """Who attacks, and each of them whom."""
-    items = tuple(Option(label=duel.card_name(ref), value=ref, refs=(ref,)) for ref in refs)
+    items = tuple(
+        refusable(duel.card_name(ref), ref, _why_not(duel, seat, ref))
+        for ref in looking.creatures_of(duel, seat)
+    )
     question = Question(
         id=0,
         seat=seat,
@@ -48,8 +59,8 @@ def declare(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[None]:
         text="Which creatures attack?",
         items=items,
         least=1,
-        most=len(items),
-        default=tuple(range(len(items))),
+        most=len(refs),
+        default=default_some(items, len(refs)),
     )
     attackers = yield from duel.game.ask(question)
     combat = Combat(attacker=seat)

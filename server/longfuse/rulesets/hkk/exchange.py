@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from longfuse.game.questions import Option, Question, Steps
+from longfuse.game.parts import forbidden_by
+from longfuse.game.questions import Option, Question, Steps, default_some, refusable
 from longfuse.rulesets.hkk import acting, asking, looking
 from longfuse.rulesets.hkk.state import word_of
 from longfuse.timing.references import Ref, Seat
@@ -19,21 +20,29 @@ if TYPE_CHECKING:
 
 def movers(duel: Duel, seat: Seat) -> tuple[Ref, ...]:
     """The creatures that may still change places."""
-    return tuple(ref for ref in looking.creatures_of(duel, seat) if _may_move(duel, ref))
+    creatures = looking.creatures_of(duel, seat)
+    return tuple(ref for ref in creatures if not _why_not(duel, seat, ref))
 
 
-def _may_move(duel: Duel, ref: Ref) -> bool:
+def _why_not(duel: Duel, seat: Seat, ref: Ref) -> str:
+    """Why a creature can't change places now; "" if it can."""
     if duel.game.store.get(("exchanged", ref)):
-        return False
+        return "state: it has changed places this turn"
     value = duel.game.store.values[ref]
     if word_of(value.place) == "guard":
-        return True
-    return not value.passive and asking.forbidden(duel, "guard", None, ref) is None
+        return ""
+    if value.passive:
+        return "state: it is passive"
+    record = asking.forbidden(duel, "guard", None, ref)
+    return forbidden_by(duel.game, record, seat) if record is not None else ""
 
 
 def move(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[None]:
     """Which creatures move, and where to."""
-    items = tuple(Option(label=duel.card_name(ref), value=ref, refs=(ref,)) for ref in refs)
+    items = tuple(
+        refusable(duel.card_name(ref), ref, _why_not(duel, seat, ref))
+        for ref in looking.creatures_of(duel, seat)
+    )
     question = Question(
         id=0,
         seat=seat,
@@ -42,8 +51,8 @@ def move(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[None]:
         text="Which creatures move?",
         items=items,
         least=1,
-        most=len(items),
-        default=(0,),
+        most=len(refs),
+        default=default_some(items, 1),
     )
     chosen = yield from duel.game.ask(question)
     word = yield from _where(duel, seat, chosen)

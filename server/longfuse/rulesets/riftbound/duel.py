@@ -68,6 +68,7 @@ class Duel(AtPresent, Rules):
     name = "riftbound"
     turn_end = "expiration"
     mark_clauses = turn.CLAUSES
+    replacement_clause = "372"
     end_clauses = MappingProxyType({Reason.NOT_CREATED: "359.3.e.16"})
     turn_marks = frozenset({"turn", "ending"})
     closing_marks = MappingProxyType({"combat end": "combat"})

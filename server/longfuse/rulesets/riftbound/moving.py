@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from longfuse.game.game import TakenBack
 from longfuse.game.parts import forbidden_by
-from longfuse.game.questions import Option, Question, Steps, default_some
+from longfuse.game.questions import Question, Steps, default_some, refusable
 from longfuse.rulesets.riftbound import actions, asking, entering, looking
 from longfuse.rulesets.riftbound.state import base, is_battlefield
 from longfuse.timing.references import Ref, Seat
@@ -88,7 +88,7 @@ def standard_move(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[None]:
 
 def _which(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[tuple[Ref, ...]]:
     units = looking.permanents_of(duel, seat, "unit")
-    options = tuple(_unit_option(duel, seat, ref) for ref in units)
+    options = tuple(refusable(_unit_at(duel, ref), ref, why_not(duel, seat, ref)) for ref in units)
     question = Question(
         id=0,
         seat=seat,
@@ -105,12 +105,5 @@ def _which(duel: Duel, seat: Seat, refs: tuple[Ref, ...]) -> Steps[tuple[Ref, ..
     return chosen
 
 
-def _unit_option(duel: Duel, seat: Seat, ref: Ref) -> Option:
-    reason = why_not(duel, seat, ref)
-    return Option(
-        label=f"{duel.card_name(ref)} ({entering.place_name(duel, duel.permanent(ref).place)})",
-        value=ref,
-        legal=not reason,
-        reason=reason,
-        refs=(ref,),
-    )
+def _unit_at(duel: Duel, ref: Ref) -> str:
+    return f"{duel.card_name(ref)} ({entering.place_name(duel, duel.permanent(ref).place)})"

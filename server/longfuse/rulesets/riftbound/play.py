@@ -211,7 +211,8 @@ def _steps(duel: Duel, item: ChainItem) -> Steps[bool]:
     if taken is None:
         return False
     price = total(duel, item, definition, taken, scope)
-    if not (yield from costs.ask_payment(duel, item.controller, price, definition.name)):
+    name = definition.name
+    if not (yield from costs.ask_payment(duel, item.controller, price, name, name)):
         return False
     yield from extras.carry_out(duel, taken, scope)
     facts = {**dict(item.facts), "energy": price.energy, "power": len(price.power)}
@@ -372,14 +373,16 @@ def pay_cost(
     more: resources on top of the cost's own.
     """
     if cost is None:
-        return more.free or (yield from costs.ask_payment(duel, seat, more, what))
+        if more.free:
+            return True
+        return (yield from costs.ask_payment(duel, seat, more, what, scope.source.card))
     if not cost_possible(duel, seat, cost, scope, more):
         return False
     for choice in costs.payable(cost).choices if cost.choices else ():
         if not (yield from choosing.choose(duel, choice, scope)):
             return False
     price = costs.price_of(cost).plus(more)
-    if not (yield from costs.ask_payment(duel, seat, price, what)):
+    if not (yield from costs.ask_payment(duel, seat, price, what, scope.source.card)):
         return False
     yield from run(cost.actions, scope, duel)
     return True

@@ -14,7 +14,7 @@ from longfuse.rulesets.hkk.definition import DefinitionError, define
 from longfuse.rulesets.hkk.options import MEANING, OPTIONS
 from longfuse.rulesets.hkk.rendering_rules import HOUSE, HOUSE_RULES
 from rulesets.hkk.cards import card, creature, delayed, draws, strengthens, temporary
-from rulesets.hkk.duels import a_duel
+from rulesets.hkk.duels import Playing, a_duel
 
 
 def test_the_start() -> None:
@@ -157,3 +157,41 @@ def test_it_is_shown_in_lines() -> None:
     assert ("counters", "2 delayed") in [
         (row.label, row.text) for row in load_rendering("hkk").card(fields).rows
     ]
+
+
+def _reasons(duel: Playing) -> dict[str, str]:
+    """What the open prompt lists, each with why it can't be chosen."""
+    return {item.label: item.reason for item in duel.prompt.items}
+
+
+def test_who_cannot_attack_is_listed_with_the_reason() -> None:
+    """The passive ones, and those of the guard post; one's hand is told of, too."""
+    tired, guard = creature("Tired"), creature("Guard")
+    duel = a_duel(
+        hand=[card("Kiln")],
+        board=[
+            creature("Fresh"),
+            creature("Eager"),
+            tired.at("reserve", passive=True),
+            guard.at("guard"),
+        ],
+        start="combat",
+    )
+    assert _reasons(duel)["Play Kiln"].startswith("timing: nothing is played")
+    duel.decide(0)
+
+    assert _reasons(duel) == {
+        "Fresh": "",
+        "Eager": "",
+        "Tired": "state: it is passive",
+        "Guard": "location: only those in the reserve attack",
+    }
+
+
+def test_who_cannot_change_places_is_listed_with_the_reason() -> None:
+    """A passive creature stays in the reserve."""
+    tired = creature("Tired").at("reserve", passive=True)
+    duel = a_duel(board=[creature("Fresh"), creature("Eager"), tired], start="exchange")
+    duel.decide(0)
+
+    assert _reasons(duel) == {"Fresh": "", "Eager": "", "Tired": "state: it is passive"}
