@@ -17,6 +17,11 @@ def fits(prompt: Prompt, answer: object) -> str:
     return _RULES[prompt.shape](prompt, answer)
 
 
+def bounds(prompt: Prompt, index: int) -> tuple[int, int]:
+    """Return the lowest and the highest amount that an item of a `divide` prompt may get."""
+    return prompt.bounds[index] if index < len(prompt.bounds) else (0, prompt.total)
+
+
 def _one(prompt: Prompt, answer: object) -> str:
     if type(answer) is not int:
         return "The answer must be the index of one item."
@@ -68,7 +73,7 @@ def _divide(prompt: Prompt, answer: object) -> str:
     for index, amount in enumerate(answer):
         if type(amount) is not int:
             return f"The amount for item {index} must be a whole number."
-        low, high = prompt.bounds[index] if index < len(prompt.bounds) else (0, prompt.total)
+        low, high = bounds(prompt, index)
         if not low <= amount <= high:
             return f"The amount for item {index} must be {_span(low, high)}, not {_shown(amount)}."
         if amount and not prompt.items[index].legal:

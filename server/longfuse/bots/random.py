@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from math import comb
 
+from longfuse_protocol import answers
 from longfuse_protocol.prompts import Answer, Prompt, Shape
 
 
@@ -66,9 +67,7 @@ def _divide(chance: random.Random, prompt: Prompt) -> Answer:
 
 
 def _bounds(prompt: Prompt, index: int) -> tuple[int, int]:
-    if not prompt.items[index].legal:
-        return (0, 0)
-    return prompt.bounds[index] if index < len(prompt.bounds) else (0, prompt.total)
+    return answers.bounds(prompt, index) if prompt.items[index].legal else (0, 0)
 
 
 def _ways(bounds: list[tuple[int, int]], total: int) -> list[list[int]]:

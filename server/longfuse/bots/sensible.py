@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from longfuse.rulesets.catalogue import Advice
+from longfuse_protocol import answers
 from longfuse_protocol.prompts import Answer, Prompt, Shape
 from longfuse_protocol.views import View
 
@@ -100,9 +101,7 @@ def _divide(chance: random.Random, prompt: Prompt, ratings: Ratings) -> Answer:
 
 
 def _bounds(prompt: Prompt, index: int) -> tuple[int, int]:
-    if not prompt.items[index].legal:
-        return (0, 0)
-    return prompt.bounds[index] if index < len(prompt.bounds) else (0, prompt.total)
+    return answers.bounds(prompt, index) if prompt.items[index].legal else (0, 0)
 
 
 def _ranked(chance: random.Random, prompt: Prompt, ratings: Ratings) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from longfuse_protocol.answers import fits
+from longfuse_protocol.answers import bounds, fits
 from longfuse_protocol.prompts import Answer, Item, Prompt, Shape
 
 RANGE = re.compile(r"(\d+)(?:-(\d+))?")
@@ -172,7 +172,7 @@ def _divide(prompt: Prompt, line: str) -> Answer:
     if sum(amounts) != prompt.total:
         raise NotAnAnswer(f"That adds up to {sum(amounts)}, and should to {prompt.total}.")
     for number, index in enumerate(numbers, 1):
-        low, high = prompt.bounds[index] if index < len(prompt.bounds) else (0, prompt.total)
+        low, high = bounds(prompt, index)
         if not low <= amounts[index] <= high:
             span = f"{low} to {high}" if low != high else f"{low}"
             raise NotAnAnswer(f"{number} takes {span}, not {amounts[index]}.")
