@@ -1,8 +1,8 @@
 """What the fields of messages may hold: the limits that every message shares.
 
-Types only. Which message has which field is said in `messages`, `tables` and `passing`. Limits are
-for what a client sends: a later server may take more, and then shows more than a client of today
-could send. So what a server says has none.
+Which message has which field is said in `messages`, `tables` and `passing`. Limits are for what a
+client sends: a later server may take more, and then shows more than a client of today could send.
+So what a server says has none.
 """
 
 from typing import Annotated

@@ -31,6 +31,8 @@ the game, or all its units at a place. played: another has played something. fus
 of anybody is about to act or to end. anything: any of these, and whatever else is not a pass of
 another."""
 
+_USUAL: Final[tuple[Interrupt, ...]] = ("attacked", "targeted", "lethal", "fuse")
+
 SOURCE_MAX = 200
 """Most characters of a prompt's `source` that names what waits on the chain."""
 
@@ -75,12 +77,7 @@ class ShownPassing(msgspec.Struct, frozen=True, kw_only=True):
     until: ShownUntil | None = None
     """Pass as in mode `pass` until then, one's own turn too. It ends by itself, and with every
     interrupt but by what was there already when this seat was last asked."""
-    interrupts: tuple[Annotated[str, known(*get_args(Interrupt))], ...] = (
-        "attacked",
-        "targeted",
-        "lethal",
-        "fuse",
-    )
+    interrupts: tuple[Annotated[str, known(*get_args(Interrupt))], ...] = _USUAL
     """What is asked about in spite of `pass` and `until`. With none, nothing is: that is risky."""
     yields: tuple[str, ...] = ()
     """What this seat always passes to while it is the newest on the chain, in every mode, as the
@@ -93,12 +90,7 @@ class Passing(ShownPassing, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     mode: Mode = "smart"
     stops: Annotated[tuple[Stop, ...], Meta(max_length=32)] = ()
     until: Until | None = None
-    interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=6)] = (
-        "attacked",
-        "targeted",
-        "lethal",
-        "fuse",
-    )
+    interrupts: Annotated[tuple[Interrupt, ...], Meta(max_length=len(get_args(Interrupt)))] = _USUAL
     yields: Annotated[tuple[Yield, ...], Meta(max_length=32)] = ()
 
 

@@ -205,7 +205,8 @@ def _lines(body: list[ast.stmt]) -> Iterator[tuple[str, _Line]]:
 
 
 def _names_in(annotation: ast.expr) -> list[str]:
-    return [node.id for node in ast.walk(annotation) if isinstance(node, ast.Name)]
+    names = (node.id for node in ast.walk(annotation) if isinstance(node, ast.Name))
+    return list(dict.fromkeys(names))
 
 
 def _joined(text: str) -> str:
