@@ -27,6 +27,26 @@ async def test_durable_before_shown():
             assert len(rig.journal.records) == 1
 
 
+@pytest.mark.parametrize("kind", ["draw", "take back"])
+async def test_what_is_agreed_is_durable_before_it_is_answered(kind):
+    """Who accepts is answered when the journal has it; where that fails, the answer says so."""
+    for fails in (False, True):
+        async with open_rig() as rig:
+            terms = m.Terms(take_back="by agreement")
+            ada, bob = await seated(rig, "Ada", "Bob", terms=terms)
+            await ada.say(decide(rig.factory.games[0].open_prompt, "d1"))
+            await ada.say(m.MakeOffer(command="o", kind=kind))
+            await bob.rest()
+            began_at, rig.journal.append_s, rig.journal.fails = trio.current_time(), 10, fails
+            await bob.say(m.Respond(command="r", kind=kind, accept=True))
+            answer = await bob.until(m.Answered)
+
+            assert trio.current_time() - began_at == pytest.approx(10)
+            assert (answer.ok, answer.code) == ((False, "suspended") if fails else (True, ""))
+            assert len(rig.journal.records) == (1 if fails else 2)
+            await ada.rest()
+
+
 async def test_a_journal_that_fails():
     """If the journal fails, the entry is not shown and the table is suspended."""
     async with open_rig() as rig, playing(rig) as (ada, bob):

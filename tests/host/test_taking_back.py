@@ -370,8 +370,11 @@ async def test_a_game_that_comes_out_otherwise_is_suspended(monkeypatch, changed
         for client in (ada, bob, ada):
             await decide(client)
         frames = {name: len(frames) for name, frames in table.frames.items()}
-        await take_back(ada, bob)
+        await ada.offer("take back")
+        answer = await refused(bob.respond("take back", accept=True))
+        await trio.testing.wait_all_tasks_blocked()
 
+        assert answer.code == Code.SUSPENDED
         assert {name: len(frames) for name, frames in table.frames.items()} == frames
         assert ada.table.status == bob.table.status == "suspended"
         assert entered(rig) == [0, 1, 0]

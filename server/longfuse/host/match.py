@@ -271,12 +271,17 @@ class Match:
             self._agreements.clear("take back")
         await self._check_over()
 
-    async def _interrupt(self, entry: Interruption) -> None:
+    async def _interrupt(
+        self, entry: Interruption, answered: tuple[Peer, Answered] | None = None
+    ) -> None:
+        """End the game from outside, and answer who agreed to it."""
         playing = self.playing
         assert playing is not None
         try:
-            await playing.interrupt(entry)
+            await playing.interrupt(entry, answered)
         except Refused as refused:
+            if answered is not None:
+                self._audience.send(*answered)
             self._log.warning("interruption_refused", entry=entry.kind, reason=refused.reason)
         await self._check_over()
 
@@ -340,9 +345,8 @@ class Match:
 
     async def agree(self, seat: int, peer: Peer, command: Agreement) -> None:
         """Do what a seat commands beside the game, and answer; or raise `Refused`."""
-        now = trio.current_time()
-        agreed: Agreed | None = None
-        starts = False
+        now, starts = trio.current_time(), False
+        answered = peer, Answered(command=command.command, ok=True)
         match command:
             case Ready():
                 starts = self._make_ready(seat)
@@ -354,13 +358,11 @@ class Match:
                 self._unpause(now)
             case MakeOffer() | Respond():
                 agreed = self._agreements.take(seat, command, self.status, now)
-        self._audience.send(peer, Answered(command=command.command, ok=True))
-        if isinstance(command, MakeOffer | Respond):
-            self._agreements.tell()
+                await self._carry_out(agreed, answered, now)
+                return
+        self._audience.send(*answered)
         if isinstance(command, Settings) and self.playing is not None and self.is_running:
             self.playing.reconsider(seat)
-        if agreed is not None:
-            await self._carry_out(agreed, now)
         if starts:
             await self._go_on()
 
@@ -413,25 +415,33 @@ class Match:
             self._set_status("playing")
             self.playing.unpause(now)
 
-    async def _carry_out(self, agreed: Agreed, now: float) -> None:
-        match agreed.kind:
-            case "draw":
-                await self._interrupt(Interruption("agreed draw"))
-            case "pause":
+    async def _carry_out(
+        self, agreed: Agreed | None, answered: tuple[Peer, Answered], now: float
+    ) -> None:
+        """Answer, and do what is agreed: what the journal keeps is in it before it is answered."""
+        match agreed:
+            case Agreed("draw"):
+                await self._interrupt(Interruption("agreed draw"), answered)
+            case Agreed("take back", maker):
+                assert self.playing is not None, "an offer of it was open"
+                await self.playing.rewind(maker, self._make_game, now, answered)
+            case Agreed("open replay"):
+                await self._outside.replays.open(self.game)
+                self._audience.send(*answered)
+            case _:
+                self._audience.send(*answered)
+        self._agreements.tell()
+        match agreed:
+            case Agreed("pause"):
                 assert self.playing is not None
                 self.playing.pause(now)
                 self._alarms.set(PAUSED, now + self._outside.config.pause_s)
                 self._set_status("paused")
-            case "take back":
-                assert self.playing is not None, "an offer of it was open"
-                await self.playing.rewind(agreed.maker, self._make_game, now)
-            case "rematch":
+            case Agreed("rematch"):
                 self.score.begin()
                 for place in self._seats.all:
                     place.deck = place.registered
                 await self._start()
-            case "open replay":
-                await self._outside.replays.open(self.game)
 
     def _check_rewind(self, seat: int) -> None:
         assert self.playing is not None, "a game is played"

@@ -118,10 +118,12 @@ class Playing:
         self._clocks.refused(seat, at, trio.current_time())
         self._watch_clock()
 
-    async def interrupt(self, entry: Interruption) -> None:
-        """End the game from outside; or raise `Refused`."""
+    async def interrupt(
+        self, entry: Interruption, answered: tuple[Peer, Answered] | None = None
+    ) -> None:
+        """End the game from outside, and give that answer with it; or raise `Refused`."""
         step = await self.play.interrupt(entry)
-        self._show(step)
+        self._show(step, answered)
 
     def check_rewind(self, seat: int) -> None:
         """Raise `Refused` if the seat has nothing to take back, or has done so too often."""
@@ -131,7 +133,9 @@ class Playing:
             raise Refused(Code.TOO_MANY, text)
         self.play.history.before_last_of(seat)
 
-    async def rewind(self, seat: int, make: Callable[[], Game], now: float) -> None:
+    async def rewind(
+        self, seat: int, make: Callable[[], Game], now: float, answered: tuple[Peer, Answered]
+    ) -> None:
         """Go back to before the seat's last decision, as all have agreed; or raise `Refused`.
 
         Its settings may have made that decision: then the seat is asked itself now.
@@ -143,7 +147,7 @@ class Playing:
         if undone.clocks is not None:
             self._clocks.restore(undone.clocks)
         self._asks_itself = True
-        self._show(step)
+        self._show(step, answered)
         self._has_moved = False
 
     async def run_out(self, now: float) -> None:
