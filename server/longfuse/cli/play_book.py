@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from longfuse.cli.telling import MARK, TURN
 from longfuse.rulesets.rendering import Rendering, Scene
 from longfuse_protocol.prompts import Item
 
@@ -127,8 +128,9 @@ class Book:
     # ------------------------------------------------------------ the log
 
     def told(self, events: list[dict[str, Any]]) -> None:
-        """Note what the server told."""
-        for event in events:
+        """Note what the server told. Phases that were passed through are kept, but not listed."""
+        following = (str(event.get("event", "")) for event in (*events[1:], {}))
+        for event, then in zip(events, following, strict=False):
             text = str(event.get("text", ""))
             if not text:
                 continue
@@ -140,7 +142,8 @@ class Book:
                 int(event.get("cause", 0)),
                 int(event.get("player", -1)),
             )
-            self.log.append(entry)
+            if not _is_passed_through(entry.event, then):
+                self.log.append(entry)
             if entry.n:
                 self._by_number[entry.n] = entry
 
@@ -225,3 +228,8 @@ def _together(texts: list[str]) -> str:
     listed = [f"{count}x {one}" if count > 1 else one for one, count in counts.items()]
     tail = f" {' '.join(words[0][len(words[0]) - end :])}" if end else last
     return f"{' '.join(words[0][:begin])} {', '.join(listed)}{tail}"
+
+
+def _is_passed_through(name: str, then: str) -> bool:
+    """Whether an event begins a phase in which nothing happened: the next one follows at once."""
+    return name.startswith(MARK) and name != TURN and then.startswith(MARK)

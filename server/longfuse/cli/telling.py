@@ -14,6 +14,7 @@ from longfuse.game.game import Game
 from longfuse.timing.messages import reached
 
 TURN = reached("turn")
+MARK = reached("")
 
 
 class Teller:
@@ -21,6 +22,8 @@ class Teller:
 
     def __init__(self) -> None:
         self._console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+        self._phase = ""
+        """The phase that has begun; it is told when something happens in it."""
 
     @property
     def is_terminal(self) -> bool:
@@ -36,13 +39,20 @@ class Teller:
         self._console.print(f"  {text}", markup=False)
 
     def event(self, name: str, text: str) -> None:
-        """Something happened; a new turn is a heading. Not everything has a sentence."""
+        """Something happened; a new turn is a heading. Not everything has a sentence, and a phase
+        in which nothing happens is passed over."""
         if not text:
+            return
+        if name.startswith(MARK) and name != TURN:
+            self._phase = text
             return
         if name == TURN:
             self.heading(text)
         else:
+            if self._phase:
+                self.sentence(self._phase)
             self.sentence(text)
+        self._phase = ""
 
     def closing(self, text: str) -> None:
         """Something is over."""
