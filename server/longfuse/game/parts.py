@@ -71,8 +71,9 @@ def _part(game: World, part: Part, key: Keys) -> Entity:
         found["rule"] = part.rule
     if part.record is not None and _may_know(game, part.record, key):
         found |= _source(game, part.record, key)
-        if part.says:
-            found["says"] = part.says
+        says = part.says or _says(game, part.record)
+        if says:
+            found["says"] = says
     if part.clause:
         found["clause"] = part.clause
     return found
@@ -97,6 +98,12 @@ def _source(game: World, record: Record, key: Keys) -> Entity:
     if by is not None:
         found["by"] = by
     return found
+
+
+def _says(game: World, record: Record) -> str:
+    """The words of a printed ability that holds only while something else does."""
+    is_plain = record.delayed or record.ability.condition is None
+    return "" if is_plain else game.rules.words(record.ability)
 
 
 def _until(game: World, record: Record, key: Keys) -> str:

@@ -79,6 +79,15 @@ def test_a_card_in_play_is_named_by_its_entity() -> None:
     assert part["until"] == f"while {part['by']} on the board"
 
 
+def test_what_holds_under_a_condition_says_so() -> None:
+    """It ends with the damage, or with the unit itself."""
+    text = "While I'm damaged, I have +2 Might."
+    duel = a_duel(board=[unit("Oak", 3, text, damage=1)])
+    (part,) = seen(duel, "Oak")["changes"]
+
+    assert (part["amount"], part["source"], part["says"]) == (2, "Oak", text)
+
+
 def test_setting_says_what_it_becomes_and_the_difference() -> None:
     """Set to 1, and then increased: each is a part of its own."""
     fixes = Ability(
