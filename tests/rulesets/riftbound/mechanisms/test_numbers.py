@@ -81,11 +81,11 @@ def test_a_card_in_play_is_named_by_its_entity() -> None:
 
 def test_what_holds_under_a_condition_says_so() -> None:
     """It ends with the damage, or with the unit itself."""
-    text = "While I'm damaged, I have +2 Might."
-    duel = a_duel(board=[unit("Oak", 3, text, damage=1)])
+    duel = a_duel(board=[unit("Oak", 3, "While I'm damaged, I have +2 Might.", damage=1)])
     (part,) = seen(duel, "Oak")["changes"]
 
-    assert (part["amount"], part["source"], part["says"]) == (2, "Oak", text)
+    assert (part["amount"], part["source"]) == (2, "Oak")
+    assert part["says"] == "While this is damaged, this has +2 Might."
 
 
 def test_setting_says_what_it_becomes_and_the_difference() -> None:
