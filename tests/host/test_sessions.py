@@ -120,6 +120,21 @@ async def test_the_longest_absent_goes_first():
     assert known.find(here.secret) is here
 
 
+async def test_who_was_here_meanwhile_is_not_the_longest_absent():
+    """Whom its table brought back after it had lost its place is absent from its next loss on."""
+    known, forgotten = people(people_max=2)
+    ann, bob = known.begin("Ann"), known.begin("Bob")
+    known.absent(ann)
+    ann.line = line = Wire()
+    await trio.sleep(1)
+    known.absent(bob)
+    await trio.sleep(1)
+    known.lost(ann, line)
+    known.begin("New")
+
+    assert forgotten == [bob]
+
+
 async def test_a_session_lasts_so_long():
     """Who is absent is known until resume_s is over, and its time begins anew at each absence."""
     known, forgotten = people(resume_s=10)

@@ -139,6 +139,7 @@ class People:
     def absent(self, person: Person) -> None:
         """Hear that a person has no place any more; without a connection, its time begins."""
         if person.line is None and person.table is None and person.secret_hash in self._by_hash:
+            self._absent.pop(person, None)  # who is in it still was here meanwhile, and comes last
             self._absent[person] = trio.current_time()
             self.sweep()
 
