@@ -110,7 +110,15 @@ def _kind(fields: Fields) -> str:
         return kind
     left = int(fields.get("life", 0)) - int(fields.get("wounds", 0))
     words = "".join(f", {word}" for word in fields.get("keywords", ()))
-    return f"creature {fields.get('damage', 0)}/{left}{words}"
+    return f"creature {fields.get('damage', 0)}/{left}{_printed_numbers(fields)}{words}"
+
+
+def _printed_numbers(fields: Fields) -> str:
+    """Both numbers as printed, where one of them is not."""
+    if "printed_damage" not in fields and "printed_life" not in fields:
+        return ""
+    damage = fields.get("printed_damage", fields["damage"])
+    return f", printed {damage}/{fields.get('printed_life', fields['life'])}"
 
 
 def _counters(fields: Fields) -> str:

@@ -9,6 +9,7 @@ import pytest
 from longfuse.abilities.ability import Ability, Change, Create, Duration
 from longfuse.abilities.nodes import Selector
 from longfuse.game.views import Viewer
+from longfuse.rulesets.hkk.rendering import RENDERING
 from rulesets.hkk.cards import T1, YOURS, card, creature, instant, one, strengthens, suppresses
 from rulesets.hkk.duels import Playing, a_duel
 
@@ -94,6 +95,14 @@ def test_lost_abilities_and_keywords_name_what_took_them() -> None:
         True,
         "127.0.2",
     )
+
+
+def test_lines_show_what_is_printed_beside_it() -> None:
+    """Both numbers, where one has changed; wounds are taken off the life that is shown."""
+    golem = seen(played(Change("damage", of=T1, amount=2)), "Golem")
+    (row,) = [row for row in RENDERING.card({**golem, "wounds": 1}).rows if row.label == "type"]
+
+    assert row.text == "creature 4/1, printed 2/2"
 
 
 @pytest.mark.parametrize("viewer", [0, 1, "spectator"])
