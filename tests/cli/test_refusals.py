@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from longfuse.cli import main
+from longfuse.cli.telling import Teller
 
 Refused = Callable[..., str]
 LONG = "x" * 200
@@ -165,3 +166,40 @@ def test_a_folder_of_no_server(tmp_path: Path, refused: Refused) -> None:
     for folder in (tmp_path, tmp_path / "none"):
         told = refused("shuffles", folder)
         assert told.startswith(f"longfuse: {folder}: this is no data folder of a server")
+
+
+# ---------------------------------------------------------------- what others put into files
+
+ESCAPE = "\x1b[2J"
+
+
+@pytest.mark.parametrize(
+    ("command", "content"),
+    [
+        (("deck", "check"), f"Name: {ESCAPE}\n\n{ESCAPE}\n"),
+        (("position", "run"), 'title = "\\u001b[2J"\n'),
+        (("cards", "check"), '[[card]]\nname = "\\u001b[2J"\ntype = "\\u001b[2J"\ntext = "x"\n'),
+    ],
+)
+def test_no_file_writes_on_the_terminal(
+    command: tuple[str, ...], content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told without what a terminal obeys, on either output."""
+    file = tmp_path / "file.toml"
+    file.write_text(content)
+    assert main([*command, str(file)]) != 0
+    out, err = capsys.readouterr()
+
+    assert out + err
+    assert "\x1b" not in out + err
+
+
+def test_no_sentence_writes_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever's server it is: each stays the line that it is told as."""
+    teller = Teller()
+    for tell in (teller.note, teller.closing, teller.sentence, teller.heading):
+        tell(f"{ESCAPE}one\rtwo\nthree")
+    out = capsys.readouterr().out
+
+    assert "\x1b" not in out
+    assert out.count(" [2Jone two three\n") == 4

@@ -19,7 +19,7 @@ import msgspec
 
 from longfuse.cli import cards_showing as showing
 from longfuse.cli.files import unreadable
-from longfuse.cli.output import CommandError, print_json
+from longfuse.cli.output import CommandError, print_json, print_line
 from longfuse.cli.own_cards import check_readable
 from longfuse.rulesets.catalogue import UnknownRuleset, load_cards, load_writing, names
 
@@ -91,8 +91,10 @@ def _print(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
             is_wanted = not (said.is_played or path.suffix == ".json") or not said.is_understood
             if is_wanted or (path.suffix != ".json" and not arguments.brief):
                 for line in showing.report(said):
-                    print(line)
+                    print_line(line)
     played = f", {report['playable']} of them are played whole" if "playable" in report else ""
-    print(f"{report['compiled']} of {report['cards']} cards compile{played}")
+    print_line(f"{report['compiled']} of {report['cards']} cards compile{played}")
     if arguments.delayed is not None:
-        print(f"{report['delayed_compiled']} of {report['delayed']} with delayed abilities compile")
+        print_line(
+            f"{report['delayed_compiled']} of {report['delayed']} with delayed abilities compile"
+        )

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from longfuse.cli.files import unreadable
-from longfuse.cli.output import CommandError, Progress, print_json
+from longfuse.cli.output import CommandError, Progress, print_json, print_line
 from longfuse.rulesets.catalogue import UnknownRuleset, load_writing, names
 
 
@@ -94,6 +94,6 @@ def _report(arguments: argparse.Namespace, done: list[dict[str, Any]]) -> None:
         return
     for one in done:
         for left in one["left_out"]:
-            print(f"{left['card']}: {left['why']}")
+            print_line(f"{left['card']}: {left['why']}")
     for one in done:
-        print(f"{one['file']}: {one['cards']} cards, {len(one['left_out'])} left out")
+        print_line(f"{one['file']}: {one['cards']} cards, {len(one['left_out'])} left out")

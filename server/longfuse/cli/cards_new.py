@@ -15,7 +15,7 @@ from typing import Any
 
 from longfuse.cli.cards_showing import report
 from longfuse.cli.files import unreadable
-from longfuse.cli.output import CommandError, print_json
+from longfuse.cli.output import CommandError, print_json, print_line
 from longfuse.rulesets.catalogue import UnknownRuleset, load_writing, names
 
 
@@ -83,13 +83,13 @@ def _fields(given: argparse.Namespace) -> dict[str, Any]:
 
 def _print(given: argparse.Namespace, said: Any, toml: str) -> None:
     for line in report(said):
-        print(line)
+        print_line(line)
     if not said.is_understood:
-        print("nothing was written")
+        print_line("nothing was written")
     elif given.to is None:
-        print(f"\n{toml}", end="")
+        print_line(f"\n{toml}".removesuffix("\n"))
     else:
-        print(f"written to {given.to}")
+        print_line(f"written to {given.to}")
         if said.is_played:
             ruleset = "" if given.ruleset == names()[0] else f" --ruleset {given.ruleset}"
-            print(f"play it: longfuse play{ruleset} --cards {given.to}")
+            print_line(f"play it: longfuse play{ruleset} --cards {given.to}")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from longfuse.cli import process
 from longfuse.cli.cards_trying import Runner, Tried
-from longfuse.cli.output import CommandError, print_json
+from longfuse.cli.output import CommandError, plain, print_json, print_line
 from longfuse.rulesets.catalogue import TRIALS, names
 
 LIST_VARIABLE = "LONGFUSE_CARD_LIST"
@@ -68,15 +68,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(tried: Tried) -> None:
     pools = ", ".join(f"{count} cards of {name}" for name, count in tried.cards.items())
-    print(f"seed {tried.seed}: {pools}")
-    print(f"{tried.games} games, {tried.decisions:,} decisions, {tried.cpu_s:.0f} s of CPU")
-    print(f"{tried.unused_after_games} cards not wholly used in them: {tried.positions} positions")
+    print_line(f"seed {tried.seed}: {pools}")
+    print_line(f"{tried.games} games, {tried.decisions:,} decisions, {tried.cpu_s:.0f} s of CPU")
+    print_line(
+        f"{tried.unused_after_games} cards not wholly used in them: {tried.positions} positions"
+    )
     for fault in tried.faults:
-        print(f"FAULT {fault.where}: {fault.what}", file=sys.stderr)
+        print(plain(f"FAULT {fault.where}: {fault.what}"), file=sys.stderr)
         if fault.journal:
-            print(f"  saved as {fault.journal}", file=sys.stderr)
+            print(plain(f"  saved as {fault.journal}"), file=sys.stderr)
     for one in tried.unused[:UNUSED_SHOWN]:
-        print(f"never used: {one}")
+        print_line(f"never used: {one}")
     if len(tried.unused) > UNUSED_SHOWN:
-        print(f"… and {len(tried.unused) - UNUSED_SHOWN} more (--json has all)")
-    print("no faults" if not tried.faults else f"{len(tried.faults)} faults")
+        print_line(f"… and {len(tried.unused) - UNUSED_SHOWN} more (--json has all)")
+    print_line("no faults" if not tried.faults else f"{len(tried.faults)} faults")

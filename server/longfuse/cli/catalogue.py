@@ -11,7 +11,7 @@ from typing import Any
 
 from longfuse.cli.cards_showing import as_printed, understood
 from longfuse.cli.deck import deck_book
-from longfuse.cli.output import CommandError, print_json
+from longfuse.cli.output import CommandError, print_json, print_line
 from longfuse.rulesets import sideboards
 from longfuse.rulesets.catalogue import DECKS, names
 
@@ -55,21 +55,21 @@ def _only(listed: dict[str, Any], names: list[str]) -> dict[str, Any]:
 
 def _print(listed: dict[str, Any], *, brief: bool) -> None:
     for each in listed["sets"]:
-        print(f"{listed['ruleset']}, {each['name']}: {_cards(len(each['cards']))}")
+        print_line(f"{listed['ruleset']}, {each['name']}: {_cards(len(each['cards']))}")
         for card in each["cards"]:
             if brief:
-                print(f"  {card['name']}")
+                print_line(f"  {card['name']}")
                 continue
-            print()
+            print_line()
             for line in (*as_printed(card), *understood(card["words"])):
-                print(f"  {line}")
-        print()
+                print_line(f"  {line}")
+        print_line()
     for deck in listed["decks"]:
         state = "" if deck["legal"] else ", not legal"
         what = [" and ".join(deck.get("runes", ())) or deck.get("name_hu", "")]
         if deck["sideboard"]:
             what.append(sideboards.sized(sum(deck["sideboard"].values())))
-        print(f"deck {deck['name']}: {', '.join(what)}{state}")
+        print_line(f"deck {deck['name']}: {', '.join(what)}{state}")
 
 
 def _cards(count: int) -> str:

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from longfuse.cli.files import unreadable
-from longfuse.cli.output import CommandError, print_json
+from longfuse.cli.output import CommandError, print_json, print_line
 from longfuse.rulesets import sideboards
 from longfuse.rulesets.catalogue import DeckBook, UnknownRuleset, load_decks, names
 
@@ -92,7 +92,7 @@ def _list(book: DeckBook, *, as_json: bool) -> int:
         what = [runes, deck.get("legend") or "no legend"] if runes else [deck.get("name_hu", "")]
         if deck["sideboard"]:
             what.append(sideboards.sized(sum(deck["sideboard"].values())))
-        print(f"{deck['name']}: {'; '.join(what)}")
+        print_line(f"{deck['name']}: {'; '.join(what)}")
     return 0
 
 
@@ -105,7 +105,7 @@ def _show(book: DeckBook, name: str, *, as_json: bool) -> int:
     if as_json:
         print_json({"name": name, "text": text})
     else:
-        print(text, end="")
+        print_line(text.removesuffix("\n"))
     return 0
 
 
@@ -140,10 +140,10 @@ def _print(found: dict[str, Any]) -> None:
             counted = [kind, *counted, f"{found['runes']} runes"]
         if found["sideboard"]:
             counted.append(sideboards.sized(found["sideboard"]))
-        print(f"{title}: {', '.join(counted)}")
+        print_line(f"{title}: {', '.join(counted)}")
     else:
-        print(f"{title}: this is no deck")
+        print_line(f"{title}: this is no deck")
     for reason in found["reasons"]:
-        print(f"  {reason['text']}" + (f" ({reason['rule']})" if reason["rule"] else ""))
+        print_line(f"  {reason['text']}" + (f" ({reason['rule']})" if reason["rule"] else ""))
     if found["legal"]:
-        print("  legal")
+        print_line("  legal")

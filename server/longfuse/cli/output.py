@@ -32,12 +32,22 @@ def print_json(result: object) -> None:
 def print_lines(lines: Iterable[str]) -> None:
     """Print a result for people."""
     for line in lines:
-        print(plain(line))
+        print_line(line)
+
+
+def print_line(text: str = "") -> None:
+    """Print a line of a result for people, or several."""
+    print(plain(text))
 
 
 def plain(text: str) -> str:
     """Text without what a terminal obeys: files and servers of others must not write on it."""
-    return "".join(one if one.isprintable() or one in "\n\t" else " " for one in text)
+    return "\n".join(clean(line) for line in text.split("\n"))
+
+
+def clean(text: str) -> str:
+    """The same for what is to stay in one line."""
+    return "".join(one if one.isprintable() else " " for one in text)
 
 
 def at_least_1(text: str) -> int:

@@ -16,6 +16,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
+from longfuse.cli.output import clean
 from longfuse.rulesets.rendering import Block, Tone
 
 STYLES: dict[Tone, str] = {
@@ -136,8 +137,3 @@ class Screen:
 
     def _print(self, text: str, style: str = "") -> None:
         self._console.print(text, style=style or None, markup=False)
-
-
-def clean(text: str) -> str:
-    """A text without what could steer a terminal."""
-    return "".join(one if one.isprintable() else " " for one in text)

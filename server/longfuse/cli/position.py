@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from longfuse.cli.output import Progress, print_json
+from longfuse.cli.output import Progress, print_json, print_line
 from longfuse.game.positions import Outcome, run_file
 from longfuse.rulesets.catalogue import load_positions
 
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"files": outcomes, **{word: counts[word] for word in RESULTS}})
     else:
         _print(outcomes)
-        print(", ".join(f"{counts[word]} {word}" for word in RESULTS if counts[word]))
+        print_line(", ".join(f"{counts[word]} {word}" for word in RESULTS if counts[word]))
     return exit_code(counts)
 
 
@@ -60,12 +60,12 @@ def exit_code(results: Iterable[str]) -> int:
 
 def _print(outcomes: list[Outcome]) -> None:
     for outcome in outcomes:
-        print(f"{outcome.result:<11}{outcome.id}  {outcome.title}".rstrip())
+        print_line(f"{outcome.result:<11}{outcome.id}  {outcome.title}".rstrip())
         for error in outcome.errors:
-            print(f"           {error}")
+            print_line(f"           {error}")
         if outcome.result == "fails":
-            print(f"           step {outcome.step}: expected {_told(outcome.expected)}")
-            print(f"           found {_told(outcome.found)}")
+            print_line(f"           step {outcome.step}: expected {_told(outcome.expected)}")
+            print_line(f"           found {_told(outcome.found)}")
 
 
 def _told(value: object) -> str:

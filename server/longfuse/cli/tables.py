@@ -12,8 +12,7 @@ from collections.abc import Iterator
 import trio
 
 from longfuse.cli import running, wire_options
-from longfuse.cli.output import CommandError, print_json, print_lines
-from longfuse.cli.play_screen import clean
+from longfuse.cli.output import CommandError, clean, print_json, print_lines
 from longfuse.cli.terms import told_terms
 from longfuse_protocol.client import NEVER, ClientClosed, open_client
 from longfuse_protocol.messages import SeatInfo, TableInfo, Tables

@@ -1,6 +1,7 @@
 """Telling a game: sentences as they come, with colour on a terminal.
 
-Owns how they look. What is said is the ruleset's.
+Owns how they look, and that what others wrote does nothing to the terminal. What is said is the
+ruleset's.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import sys
 
 from rich.console import Console
 
-from longfuse.cli.output import print_json
+from longfuse.cli.output import clean, print_json
 from longfuse.game.game import Game
 from longfuse.timing.messages import reached
 
@@ -32,11 +33,11 @@ class Teller:
 
     def heading(self, text: str) -> None:
         """Something begins."""
-        self._console.print(f"\n{text}", style="bold cyan", markup=False)
+        self._print(f"\n{clean(text)}", "bold cyan")
 
     def sentence(self, text: str) -> None:
         """Something happened."""
-        self._console.print(f"  {text}", markup=False)
+        self._print(f"  {clean(text)}")
 
     def event(self, name: str, text: str) -> None:
         """Something happened; a new turn is a heading. Not everything has a sentence, and a phase
@@ -56,11 +57,14 @@ class Teller:
 
     def closing(self, text: str) -> None:
         """Something is over."""
-        self._console.print(f"\n{text}", style="bold green", markup=False)
+        self._print(f"\n{clean(text)}", "bold green")
 
     def note(self, text: str) -> None:
         """Something that is no part of the game."""
-        self._console.print(text, style="dim", markup=False)
+        self._print(clean(text), "dim")
+
+    def _print(self, text: str, style: str = "") -> None:
+        self._console.print(text, style=style or None, markup=False)
 
 
 class LineTeller(Teller):
@@ -72,17 +76,17 @@ class LineTeller(Teller):
     def event(self, name: str, text: str) -> None:
         """Something happened. Not everything has a sentence."""
         if text:
-            self._print(name, text)
+            self._print_event(name, text)
 
     def closing(self, text: str) -> None:
         """Something is over."""
-        self._print("closing", text)
+        self._print_event("closing", text)
 
     def note(self, text: str) -> None:
         """Something that is no part of the game."""
-        self._print("note", text)
+        self._print_event("note", text)
 
-    def _print(self, event: str, text: str) -> None:
+    def _print_event(self, event: str, text: str) -> None:
         print_json({"event": event, "text": text})
         sys.stdout.flush()
 

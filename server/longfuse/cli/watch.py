@@ -17,7 +17,6 @@ import trio
 from longfuse.cli import running, wire_options
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_input import Lines, TypedLines
-from longfuse.cli.play_screen import clean
 from longfuse.cli.telling import LineTeller, Teller
 from longfuse.cli.wire_replay import tell_replay
 from longfuse.cli.wire_telling import Spectator
@@ -101,9 +100,9 @@ async def _talk(client: Client, lines: Lines, teller: Teller) -> None:
         try:
             await client.say(line.strip())
         except Refused as refused:
-            teller.note(clean(f"that is not said: {refused.answer.reason}"))
+            teller.note(f"that is not said: {refused.answer.reason}")
         except (ClientClosed, WireError, trio.TooSlowError) as error:
-            teller.note(clean(f"that is not said: {error}"))
+            teller.note(f"that is not said: {error}")
 
 
 async def _newest(client: Client) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Literal
 
 from longfuse.cli.output import CommandError
-from longfuse.cli.play_screen import clean
 from longfuse.cli.telling import Teller
 from longfuse_protocol.client import Client, Refused
 
@@ -30,12 +29,12 @@ async def tell_replay(
     """Tell it from its first frame to its last. Raises CommandError with the server's reason."""
     viewer = viewer_of(seat)
     who = "spectators" if seat is None else f"P{seat}"
-    teller.note(f"game {clean(game)}, as {who} saw it")
+    teller.note(f"game {game}, as {who} saw it")
     try:
         async for part in client.replay(game, viewer, invitation=invitation):
             for frame in part.frames:
                 for event in frame.events:
-                    teller.event(str(event.get("event")), clean(str(event.get("text", ""))))
+                    teller.event(str(event.get("event")), str(event.get("text", "")))
     except Refused as refused:
         raise CommandError(
             f"the server shows no such game: {refused.answer.reason}", 1

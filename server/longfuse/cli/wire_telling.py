@@ -11,7 +11,6 @@ from typing import Any
 
 import trio
 
-from longfuse.cli.play_screen import clean
 from longfuse.cli.telling import Teller, told_result
 from longfuse.cli.terms import USUAL, span, told_terms
 from longfuse.game.words import seat_words
@@ -76,9 +75,9 @@ class Spectator:
     async def _show(self, to_show: trio.MemoryReceiveChannel[Line]) -> None:
         async for kind, text in to_show:
             if kind == "note":
-                self._teller.note(clean(text))
+                self._teller.note(text)
             elif kind == "closing":
-                self._teller.closing(clean(text))
+                self._teller.closing(text)
             else:
                 self._teller.event(kind, text)
                 await trio.sleep(self._pace_s)
