@@ -2,9 +2,10 @@
 
 Owns the steps from printed to shown, their form in a view, and how an ability is named to somebody
 who may not see where it comes from. What the steps are, is a ruleset's.
-A part hangs on the record that makes it, on that record's window and its number among what waits,
-on whether the viewer sees the source, and on nothing else: it changes when the number may change.
-A source that a viewer can't see is never named, nor is when it ends.
+
+In a view, a part depends on the record that makes it with its window, on the record that gave that
+one, if one did, on the number among what waits, on the ids of the objects that those name, and on
+nothing else. A source that a viewer can't see is never named, nor is when it ends.
 """
 
 from __future__ import annotations
