@@ -15,6 +15,7 @@ import inspect
 import logging
 import os
 from collections.abc import Callable, Generator
+from typing import Any
 
 import hypothesis
 import pytest
@@ -27,9 +28,13 @@ os.environ.update(COLUMNS="80", LINES="24")
 for chosen_by_a_person in ("FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE", "LONGFUSE_TOKEN"):
     os.environ.pop(chosen_by_a_person, None)
 
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
-hypothesis.settings.register_profile("dev", deadline=None, max_examples=100)
-hypothesis.settings.register_profile("nightly", deadline=None, max_examples=2_000)
+SPEED_IS_NO_MATTER: dict[str, Any] = {
+    "deadline": None,
+    "suppress_health_check": [hypothesis.HealthCheck.too_slow],
+}
+hypothesis.settings.register_profile("ci", derandomize=True, max_examples=60, **SPEED_IS_NO_MATTER)
+hypothesis.settings.register_profile("dev", max_examples=100, **SPEED_IS_NO_MATTER)
+hypothesis.settings.register_profile("nightly", max_examples=2_000, **SPEED_IS_NO_MATTER)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
