@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 from websockets.frames import Opcode
 
 from host.rig import HELLO, Raw, frame_bytes, gone, hear, open_rig, say, spelt, until
@@ -415,6 +416,21 @@ async def test_full():
             assert await rig.raw().handshake() == 503
         await gone(rig)
         assert await rig.raw().handshake() == 101
+
+
+async def test_many_at_once_where_few_may_come():
+    """Of many that shake hands at one moment as many are let in as there may be, and no more."""
+    async with open_rig(connections_max=5) as rig, trio.open_nursery() as nursery:
+        codes = []
+
+        async def come(raw):
+            codes.append(await raw.handshake())
+
+        for _ in range(20):
+            nursery.start_soon(come, rig.raw())
+        await trio.testing.wait_all_tasks_blocked()
+
+        assert sorted(codes) == [101] * 5 + [503] * 15
 
 
 @pytest.mark.parametrize(

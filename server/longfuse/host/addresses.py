@@ -80,17 +80,22 @@ class _Address:
 
 
 class Visit:
-    """One connection of an address, as far as the address' limits go. `leave` ends it."""
+    """One connection, as far as limits of addresses and of all together go. `leave` ends it."""
 
-    def __init__(self, address: _Address | None = None) -> None:
+    def __init__(self, here: "set[Visit] | None" = None, address: _Address | None = None) -> None:
+        """here: all that are not over. Without it, and without an address, it counts nowhere."""
+        self._here: set[Visit] = set() if here is None else here
+        self._here.add(self)
         self._address = address
-        self._is_over = False
+        if address is not None:
+            address.connections += 1
 
     def leave(self) -> None:
         """Hear that the connection is gone; again changes nothing."""
-        if self._address is not None and not self._is_over:
-            self._address.connections -= 1
-        self._is_over = True
+        if self in self._here:
+            self._here.remove(self)
+            if self._address is not None:
+                self._address.connections -= 1
 
     def came_back(self) -> None:
         """Hear that it goes on with a session: it was no new one."""
@@ -112,6 +117,8 @@ class Addresses:
         self._kept_max = max(KEPT_MIN, 2 * config.connections_max)
         self._known: OrderedDict[str, _Address] = OrderedDict()
         """Who came last stands last."""
+        self.here: set[Visit] = set()
+        """All connections from their request on, those of nobody's address among them."""
 
     def __len__(self) -> int:
         """Return how many are known."""
@@ -132,7 +139,7 @@ class Addresses:
     def enter(self, name: str | None) -> Visit:
         """Take a connection of this address; raise TooManyConnections if it may have none now."""
         if name is None:
-            return Visit()
+            return Visit(self.here)
         address, most = self._find(name), self._config.connections_per_address_max
         if address.connections >= most:
             self._refuse(name, address, "connections")
@@ -142,9 +149,8 @@ class Addresses:
             self._refuse(name, address, "connections a second")
             told = "your address opens connections faster than it may"
             raise TooManyConnections(told, _seconds(address.opened))
-        address.connections += 1
         address.is_told = False
-        return Visit(address)
+        return Visit(self.here, address)
 
     def _refuse(self, name: str, address: _Address, what: str) -> None:
         if not address.is_told:

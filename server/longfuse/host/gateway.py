@@ -136,7 +136,8 @@ class Gateway:
             return socket.respond(HTTPStatus.NOT_FOUND, f"websockets are at {PATH}\n")
         if not is_allowed_origin(request.headers, self._config.origins):
             return socket.respond(HTTPStatus.FORBIDDEN, "this origin may not connect\n")
-        if self._lobby.is_draining or len(self.connections) >= self._config.connections_max:
+        # Those are counted whose handshake is not over yet: it waits, and they would be forgotten.
+        if self._lobby.is_draining or len(self._addresses.here) >= self._config.connections_max:
             return _later(socket, HTTPStatus.SERVICE_UNAVAILABLE, "full or restarting", 5)
         assert isinstance(socket, GameSocket)
         name = self._origins.of_request(socket.stream, request.headers.get_all(HEADER))
