@@ -72,11 +72,12 @@ def _files_below(folder: Path) -> Iterator[Path]:
 def _is_generated(folder: Path) -> bool:
     name = folder.name
     hidden = name.startswith(".") and name not in {".ci", ".github"}
-    return hidden or name in GENERATED or name.endswith(".egg-info")
+    is_environment = (folder / "pyvenv.cfg").is_file()
+    return hidden or is_environment or name in GENERATED or name.endswith(".egg-info")
 
 
 def _text_of(path: Path) -> str | None:
     try:
         return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
+    except (UnicodeDecodeError, FileNotFoundError):  # an editor's file may be gone by now
         return None
