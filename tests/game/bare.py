@@ -15,6 +15,7 @@ from longfuse.abilities.ability import Ability
 from longfuse.abilities.scope import Scope
 from longfuse.actors import InlineHost
 from longfuse.game.entries import Interruption, Result
+from longfuse.game.faces import Face
 from longfuse.game.game import Game
 from longfuse.game.installed import ExpiryHandle
 from longfuse.game.questions import Steps
@@ -203,9 +204,9 @@ class Bare(Rules):
         """Hands are their owner's; piles are nobody's; the board is everybody's."""
         return zone in ("board", "chain") or zone == f"hand:{viewer}"
 
-    def object_view(self, ref: Ref, _key: Any) -> dict[str, Any]:
+    def object_view(self, ref: Ref) -> Face:
         """Its name."""
-        return {"card": self.game.board.card(ref).name}
+        return Face({"card": self.game.board.card(ref).name})
 
     def seat_view(self, seat: Seat) -> dict[str, Any]:
         """Points."""

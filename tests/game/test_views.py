@@ -83,6 +83,29 @@ def test_others_see_the_game_as_it_was_while_a_play_is_open() -> None:
     assert game.frames(1) == type(game.frames(1))()
 
 
+def test_others_see_what_came_before_the_play_in_the_same_entry() -> None:
+    """A play may open in the middle of an entry: from there on they are shut out."""
+
+    def play(rules: Bare) -> Steps[bool]:
+        a_thing(rules.game, "Elm")
+        yield ask()
+        return True
+
+    def steps(rules: Bare) -> Steps[None]:
+        yield from rules.game.begin_turn(0)
+        yield ask()
+        a_thing(rules.game, "Oak")
+        yield from rules.game.open_play(0, play(rules))
+
+    game, _ = a_game(steps)
+    game.frames(1)
+    decide(game)
+
+    assert game.has_open_play
+    assert keys(game, 1) == ["o1"]
+    assert keys(game, 0) == ["o1", "o2"]
+
+
 def test_a_play_that_was_taken_back_was_never_shown() -> None:
     """The others' next frame has nothing of it."""
     game, _ = a_game(script)
@@ -108,26 +131,25 @@ def test_when_it_stands_they_are_told_all_of_it() -> None:
 
 
 def test_nothing_is_kept_of_a_stay_that_was_taken_back() -> None:
-    """It may come about again elsewhere, and must be shown as it is there."""
+    """It may come about again elsewhere, as something else, and must be shown as it is there."""
 
     def play(rules: Bare) -> Steps[bool]:
-        rules.game.move_card(rules.game.board.zone("hand:0")[0].card, "hand:0")
+        game = rules.game
+        game.move_card(game.board.new_card(Plain("Oak"), 0).id, "hand:0")
         yield ask()
         return True
 
     def plays(rules: Bare) -> Steps[None]:
-        rules.game.move_card(rules.game.board.new_card(Plain("Oak"), 0).id, "hand:0")
         yield from rules.game.open_play(0, play(rules))
+        rules.game.move_card(rules.game.board.new_card(Plain("Elm"), 0).id, "hand:0")
         yield ask()
 
     game, _ = a_game(plays)
-    views = game.views
-    assert views is not None
-    game.view(0)
-    assert views._still
+    assert game.view(0).entities["o1"]["card"] == "Oak"
     game.advance(TakeBack(0))
 
-    assert all(game.board.is_there(ref) for ref in views._still)
+    assert game.view(0).entities["o1"]["card"] == "Elm"
+    assert keys(game, 0) == ["o1"]
 
 
 def test_a_prompt_names_objects_by_its_seat_s_ids() -> None:

@@ -17,6 +17,7 @@ from longfuse.abilities.nodes import When
 from longfuse.abilities.scope import Scope
 from longfuse.actors import ActorHost
 from longfuse.game.entries import Interruption, Refused, Result
+from longfuse.game.faces import Face
 from longfuse.game.game import Game
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.rules import Rules, Trigger
@@ -208,9 +209,9 @@ class Toy(Rules):
         """Hands are their owner's, what is discarded is everybody's."""
         return zone.startswith("trash") or zone == f"hand:{viewer}"
 
-    def object_view(self, ref: Ref, key: Callable[[Ref], str | None]) -> dict[str, object]:
+    def object_view(self, ref: Ref) -> Face:
         """Its name."""
-        return {"name": self.game.board.card(ref).name}
+        return Face({"name": self.game.board.card(ref).name})
 
     def seat_view(self, seat: Seat) -> dict[str, object]:
         """Points."""

@@ -11,6 +11,7 @@ import copy
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,7 @@ from longfuse.rulesets.hkk import entry as hkk_entry
 from longfuse.rulesets.hkk.duel import Duel
 from longfuse.rulesets.hkk.setup import Deck, Setup
 from longfuse.rulesets.riftbound.definition import Definition
+from longfuse.timing.references import Ref
 from longfuse_protocol.views import Delta, Entity, View, apply
 from rulesets.hkk.pool import POOL
 from rulesets.riftbound.properties import games as riftbound
@@ -189,3 +191,61 @@ def test_what_is_shown_is_what_would_be_made_afresh(
         seen.update(onlooker.seen)
     wanted = SEEN[ruleset] | {"taken back", "given up in a play"}
     assert not {word for word in wanted if not seen[word]}, seen
+
+
+class Spied(dict[Any, Any]):
+    """A table that notes what is looked up in it."""
+
+    def __init__(self, table: dict[Any, Any]) -> None:
+        super().__init__(table)
+        self.looked_up: set[Any] = set()
+
+    def __getitem__(self, key: Any) -> Any:
+        """The value."""
+        self.looked_up.add(key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        """Whether it is there."""
+        self.looked_up.add(key)
+        return super().__contains__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The value, or that."""
+        self.looked_up.add(key)
+        return super().get(key, default)
+
+
+def own(ref: Ref) -> set[Any]:
+    """What of the state an object may show without being looked at again: all that is its own, and
+    whether anything is a copy, which goes with the value of what became one."""
+    return {ref, ("card", ref.card), ("last", ref), ("copies",)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_what_is_settled_is_shown_by_its_own_value_alone(ruleset: str) -> None:
+    """While no passive waits of which the ruleset says that it is asked, nothing else is read of
+    the state, and no other passive is asked for."""
+    game = GAMES[ruleset](7)
+    stored = game.store.values = Spied(game.store.values)
+    live = game.subscriptions.live = Spied(game.subscriptions.live)
+    bots = [RandomBot("settled", seat) for seat in range(2)]
+    settled: Counter[str] = Counter()
+    for _ in range(ENTRIES):
+        prompt = game.open_prompt
+        if prompt is None:
+            break
+        game.advance(Decision(prompt.seat, prompt.id, bots[prompt.seat].choose(prompt)))
+        for ref in game.board.objects:
+            asks = game.rules.view_asks(ref)
+            if asks is None or any(live.get(word) for word in asks):
+                continue
+            rules = forgetful(game.rules)
+            stored.looked_up.clear()
+            live.looked_up.clear()
+            face = rules.object_view(ref)
+            assert stored.looked_up <= own(ref), f"{face.fields} reads {stored.looked_up}"
+            assert live.looked_up <= set(asks), f"{face.fields} asks for {live.looked_up}"
+            settled[str(face.fields["type"])] += 1
+    assert len(settled) > 2, settled

@@ -17,6 +17,7 @@ from longfuse.abilities.nodes import Named, When
 from longfuse.abilities.scope import Scope
 from longfuse.actors import Actor, InlineHost
 from longfuse.game.entries import Interruption, Result
+from longfuse.game.faces import Face
 from longfuse.game.game import Game
 from longfuse.game.questions import Steps
 from longfuse.game.randomness import key_of_seed
@@ -205,9 +206,9 @@ class _Nothing(Rules):
         """Nobody sees anything."""
         return False
 
-    def object_view(self, _ref: Ref, _key: Callable[[Ref], str | None]) -> Entity:
+    def object_view(self, _ref: Ref) -> Face:
         """Nothing is shown."""
-        return {}
+        return Face({})
 
     def seat_view(self, _seat: Seat) -> Entity:
         """Nothing is shown."""

@@ -19,10 +19,13 @@ class EventLog:
         self.keep = keep
         self.events: list[Happened] = []
         """Everything kept: the whole game, or what no viewer has taken yet."""
+        self.version = 0
+        """It changes with everything that `this_turn` says."""
         self._turn: dict[str, list[Happened]] = {}
 
     def add(self, message: Happened) -> None:
         """Note what has happened."""
+        self.version += 1
         self._turn.setdefault(message.event, []).append(message)
         self.events.append(message)
 
@@ -46,10 +49,12 @@ class EventLog:
 
     def new_turn(self) -> None:
         """A turn begins: "this turn" is counted anew."""
+        self.version += 1
         self._turn = {}
 
     def cut(self, ordinal: int) -> None:
         """Forget everything after an ordinal: a play was taken back."""
+        self.version += 1
         while self.events and self.events[-1].ordinal > ordinal:
             self.events.pop()
         for found in self._turn.values():

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from longfuse.game.entries import Interruption, Result
+    from longfuse.game.faces import Face
     from longfuse.game.game import Game
     from longfuse.game.questions import Steps
     from longfuse.game.state import Card, ObjectState
@@ -181,11 +182,19 @@ class Rules(ABC):
         """Whether a viewer sees the face of an object in a zone."""
 
     @abstractmethod
-    def object_view(self, ref: Ref, key: Keys) -> Entity:
-        """What whoever sees an object knows of it. key: names other objects for that viewer.
+    def object_view(self, ref: Ref) -> Face:
+        """What whoever sees an object knows of it.
 
         Of an object without stored state it must not change as long as its stay lasts.
         """
+
+    def view_asks(self, _ref: Ref) -> tuple[str, ...] | None:
+        """The index words of all questions that `object_view` asks of passives about an object.
+
+        While nothing waits under any of them, what is shown of the object follows from its stored
+        value alone. None: it hangs on more than that.
+        """
+        return None
 
     @abstractmethod
     def seat_view(self, seat: Seat) -> Entity:

@@ -12,22 +12,22 @@ follow it comes back under a new one.
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from longfuse.game.eyes import Eyes, Reading, Zone
+from longfuse.game.eyes import Viewer as Viewer
+from longfuse.game.faces import Faces, read
 from longfuse.game.questions import rule_of
 from longfuse.game.words import kind_words, uses_words, window_marks, window_words
 from longfuse.timing.messages import Happened
 from longfuse.timing.records import Record
 from longfuse.timing.references import Ref
 from longfuse_protocol.prompts import Item, Prompt
-from longfuse_protocol.views import Delta, Entity, Frame, View
+from longfuse_protocol.views import Entity, Frame, View
 
 if TYPE_CHECKING:
     from longfuse.game.game import Game
-
-Viewer = int | Literal["spectator"]
 
 NUMBERS_KEPT = 1024
 """How many of the latest events a viewer's `cause` can point back to."""
@@ -38,63 +38,7 @@ CREATED = "ability created"
 WAITS_KEPT = 128
 """How many numbers of abilities that have ended are kept, in case a claim is given back."""
 
-
 _ordinal = attrgetter("ordinal")
-
-
-@lru_cache(maxsize=1024)
-def _key(number: int) -> str:
-    """The entity key of an object's number, the same string in every view."""
-    return f"o{number}"
-
-
-class Zone(NamedTuple):
-    """A zone as a viewer sees it: what it has in it, its entity, and the objects seen there."""
-
-    refs: tuple[Ref, ...]
-    entity: Entity
-    seen: tuple[tuple[Ref, str], ...]
-
-
-class Eyes:
-    """One viewer: the ids given so far, and what was shown last."""
-
-    def __init__(self, viewer: Viewer) -> None:
-        self.viewer = viewer
-        self.ids: dict[Ref, int] = {}
-        self.zones: dict[str, Zone] = {}
-        """What was made of each zone, while the same objects are in it: they keep their ids."""
-        self.last_id = 0
-        self.shown: dict[str, Entity] = {}
-        self.shown_at = -1
-        self.before: dict[str, Entity] = {}
-        self.taken = 0
-        self.numbered = 0
-        """Up to which event of the game's log this viewer's numbers are given."""
-        self.numbers: dict[int, int] = {}
-        """By ordinal, the latest events' numbers; below 1, what of one that is not told counts as
-        its own: the number of what brought it about, negated."""
-        self.made: dict[int, int] = {}
-        """By record, the number of the event by which an ability that waits was made."""
-        self.last_number = 0
-
-    def key(self, ref: Ref) -> str | None:
-        """The entity key of an object that this viewer sees; None if it does not."""
-        number = self.ids.get(ref)
-        return None if number is None else _key(number)
-
-    def number_of(self, ordinal: int) -> int:
-        """The number under which this viewer knows an event, or what brought it about; 0: none."""
-        return abs(self.numbers.get(ordinal, 0))
-
-    def save(self) -> tuple[Any, ...]:
-        """What a taken-back play brings back."""
-        return (dict(self.ids), self.last_id)
-
-    def restore(self, saved: tuple[Any, ...]) -> None:
-        """Bring it back."""
-        self.ids, self.last_id = dict(saved[0]), saved[1]
-        self.zones.clear()
 
 
 class Views:
@@ -105,10 +49,21 @@ class Views:
         viewers: list[Viewer] = [*range(game.seats), "spectator"]
         self.eyes: dict[Viewer, Eyes] = {viewer: Eyes(viewer) for viewer in viewers}
         self._saved: dict[Viewer, tuple[Any, ...]] = {}
-        self._same: dict[Ref, Entity] = {}
-        self._same_at = -1
-        self._still: dict[Ref, Entity] = {}
-        """Objects of which the game keeps no state of their own: as they are, so they stay."""
+        self._at = -1
+        """As of when what is the same for all viewers was made."""
+        self._renamed = 0
+        """How often viewers' ids have been let go of: what is gone has no name from then on, though
+        nothing in the game has changed."""
+        self._names_at = -1
+        """As of when objects name others as they do: it changes with records and with ids."""
+        self._faces = Faces(game)
+        self._shared: dict[str, Entity] = {}
+        """What all see, each time the same: the mark, who is asked, the seats."""
+        self._zones: list[tuple[str, tuple[Ref, ...]]] = []
+        self._waiting_now: list[tuple[str, Record, Entity]] = []
+        """The zones with what is in them, and what waits, by key, with what all are told of it."""
+        self._gone: list[Ref] = []
+        """The stays that have ended since ids were last let go of."""
         self._waits: dict[int, int] = {}
         self._waits_last = 0
         self._waits_saved = 0
@@ -125,6 +80,10 @@ class Views:
                 eyes.last_id += 1
                 number = eyes.last_id
             eyes.ids[ref] = number
+
+    def left(self, ref: Ref) -> None:
+        """A stay has ended."""
+        self._gone.append(ref)
 
     def waits(self, record: Record) -> None:
         """A delayed ability waits, for all to see, under a number of the viewers' own: those of
@@ -147,8 +106,7 @@ class Views:
         self._waits_saved = self._waits_last
         for eyes in self.eyes.values():
             if eyes.viewer != seat:
-                is_fresh = eyes.shown_at == self.game.store.version
-                eyes.before = eyes.shown if is_fresh else self._entities(eyes)
+                self._look(eyes)
 
     def play_undone(self) -> None:
         """The play was taken back, and with it the ids that it gave."""
@@ -161,17 +119,18 @@ class Views:
         while self._waits and next(reversed(self._waits.values())) > self._waits_saved:
             self._waits.popitem()
         self._waits_last = self._waits_saved
-        self._still.clear()  # the same stay may come about again, elsewhere
+        self._faces.clear()
 
     def forget_gone(self) -> None:
         """Let go of what the last open play needed, and of ids of stays that are over and told."""
-        there = self.game.board.is_there
         self._saved = {}
-        self._still = {ref: entity for ref, entity in self._still.items() if there(ref)}
-        for eyes in self.eyes.values():
-            eyes.before = {}
-            for ref in [ref for ref in eyes.ids if not there(ref)]:
-                del eyes.ids[ref]
+        gone = [ref for ref in self._gone if not self.game.board.is_there(ref)]
+        self._gone.clear()
+        for ref in gone:
+            self._faces.forget(ref)
+            for eyes in self.eyes.values():
+                eyes.forget(ref)
+        self._renamed += bool(gone)
         records = self.game.subscriptions.records
         if len(self._waits) > 2 * self.game.subscriptions.delayed + WAITS_KEPT:
             self._waits = {id_: n for id_, n in self._waits.items() if id_ in records}
@@ -181,114 +140,146 @@ class Views:
     # ------------------------------------------------------------ views
 
     def view(self, viewer: Viewer) -> View:
-        """All that a viewer may know now."""
-        return View(self._entities(self.eyes[viewer]))
+        """All that a viewer may know now; in an order that tells nothing."""
+        eyes = self.eyes[viewer]
+        self._look(eyes)
+        return View(dict(sorted(eyes.seen.items())))
 
     def frames(self, viewer: Viewer) -> Frame:
         """What is new for a viewer since it last took a frame."""
-        eyes = self.eyes[viewer]
         if self._is_shut_out(viewer):
             return Frame()
+        eyes = self.eyes[viewer]
         events = self._events(eyes)
-        now = self._entities(eyes)
-        changes: Delta = {}
-        for key, value in now.items():
-            before = eyes.shown.get(key)
-            if before is value:
-                continue
-            if before == value:
-                # The old one is kept: it is the same object for every viewer who has seen it.
-                now[key] = before
-            else:
-                changes[key] = value
-        changes.update((key, None) for key in eyes.shown if key not in now)
-        eyes.shown = now
-        eyes.shown_at = self.game.store.version
-        return Frame(events, changes)
+        self._look(eyes)
+        return Frame(events, eyes.take_news())
 
     def _is_shut_out(self, viewer: Viewer) -> bool:
         """While a play is open, only its own seat sees what comes of it."""
         save = self.game.store.savepoint
         return save is not None and save.seat != viewer
 
-    def _entities(self, eyes: Eyes) -> dict[str, Entity]:
-        if self._is_shut_out(eyes.viewer):
-            return eyes.before
-        self._number(eyes)
+    def _bring_up_to_date(self) -> None:
+        """Make what is the same for all viewers, if anything has changed."""
         game = self.game
+        at = game.version + self._renamed
+        if self._at == at:
+            return
+        self._at = at
         now = game.now
-        found: dict[str, Entity] = {
-            "mark": {
-                "turn": now.turn,
-                "player": now.owner,
-                "phase": now.phase,
-                "step": now.step,
-            },
-            "asked": {"seat": self._asked()},
+        self._shared["mark"] = {
+            "turn": now.turn,
+            "player": now.owner,
+            "phase": now.phase,
+            "step": now.step,
         }
         for seat in range(game.seats):
-            found[f"seat:{seat}"] = game.rules.seat_view(seat)
-        for name in game.rules.zone_names:
-            self._zone(eyes, name, found)
-        for record in game.subscriptions.waiting():
-            found[f"w{self._waits[record.id]}"] = self._waiting(eyes, record)
-        found.update(game.rules.more_views(eyes.key))
-        return found
+            self._shared[f"seat:{seat}"] = game.rules.seat_view(seat)
+        self._zones = [(name, game.board.zone(name)) for name in game.rules.zone_names]
+        self._waiting_now = [
+            (f"w{self._waits[record.id]}", record, self._waiting(record))
+            for record in game.subscriptions.waiting()
+        ]
+        changed = self._faces.bring_up_to_date()
+        names_at = game.subscriptions.serial + self._renamed
+        if self._names_at != names_at:
+            self._names_at = names_at
+            changed += self._faces.naming_others()
+        for eyes in self.eyes.values():
+            eyes.changed.update(changed)
 
     def _asked(self) -> int | None:
         game = self.game
         return game.acting if game.prompt is None else game.prompt.seat
 
-    def _zone(self, eyes: Eyes, name: str, found: dict[str, Entity]) -> None:
-        refs = self.game.board.zone(name)
-        zone = eyes.zones.get(name)
-        if zone is None or zone.refs is not refs:
-            seen = tuple((ref, key) for ref in refs if (key := eyes.key(ref)) is not None)
-            entity: Entity = {"count": len(refs), "objects": [key for _, key in seen]}
-            zone = eyes.zones[name] = Zone(refs, entity, seen)
-        found[f"zone:{name}"] = zone.entity
-        for ref, key in zone.seen:
-            found[key] = self._object(eyes, ref)
+    def _look(self, eyes: Eyes) -> None:
+        """Bring what a viewer sees up to date; who is shut out goes on seeing what it saw."""
+        if self._is_shut_out(eyes.viewer):
+            return
+        self._number(eyes)
+        self._bring_up_to_date()
+        eyes.see("asked", {"seat": self._asked()})
+        if eyes.at == self._at:
+            return
+        eyes.at = self._at
+        for key, entity in self._shared.items():
+            eyes.see(key, entity)
+        self._look_into_zones(eyes)
+        self._look_at_others(eyes)
+
+    def _look_into_zones(self, eyes: Eyes) -> None:
+        """See the zones in which something came or went, and what came and what has changed."""
+        lost: set[str] = set()
+        found: set[str] = set()
+        for name, refs in self._zones:
+            zone = eyes.zones.get(name)
+            if zone is None or zone.refs is not refs:
+                seen = {ref: key for ref in refs if (key := eyes.key(ref)) is not None}
+                before = zone.seen if zone is not None else {}
+                stayed = before if zone is not None and zone.refs is not None else {}
+                for ref, key in seen.items():
+                    if stayed.get(ref) != key:
+                        eyes.see(key, self._object(eyes, ref))
+                lost.update(before.values())
+                found.update(seen.values())
+                eyes.zones[name] = Zone(refs, seen)
+                eyes.see(f"zone:{name}", {"count": len(refs), "objects": list(seen.values())})
+        for key in lost - found:
+            eyes.lose(key)
+        for ref in eyes.changed:
+            key = eyes.key(ref)
+            if key is not None and self.game.board.is_there(ref):
+                eyes.see(key, self._object(eyes, ref))
+        eyes.changed.clear()
 
     def _object(self, eyes: Eyes, ref: Ref) -> Entity:
-        """An object's fields. Those that name no other object are the same for all who see it, and
-        are made once for all of them."""
-        if self._same_at != self.game.store.version:
-            self._same_at = self.game.store.version
-            self._same = {}
-        same = self._same.get(ref) or self._still.get(ref)
-        if same is not None:
-            return same
-        names_others = False
+        """An object as a viewer reads it."""
+        face = self._faces.of(ref)
+        if not face.names_others:
+            return face.fields
+        reading = eyes.readings.get(ref)
+        if reading is None or reading.face is not face or reading.at != self._names_at:
+            entity = read(self.game, face, eyes.key)
+            reading = eyes.readings[ref] = Reading(face, self._names_at, entity)
+        return reading.entity
 
-        def key(other: Ref) -> str | None:
-            nonlocal names_others
-            names_others = True
-            return eyes.key(other)
+    def _look_at_others(self, eyes: Eyes) -> None:
+        """See what waits, and what the ruleset tells besides."""
+        others = {
+            key: self._waiting_for(eyes, record, told) for key, record, told in self._waiting_now
+        }
+        others.update(self.game.rules.more_views(eyes.key))
+        for key, entity in others.items():
+            eyes.see(key, entity)
+        for key in eyes.others:
+            if key not in others:
+                eyes.lose(key)
+        eyes.others = list(others)
 
-        fields = self.game.rules.object_view(ref, key)
-        if not names_others:
-            is_still = self.game.store.values.get(ref) is None
-            (self._still if is_still else self._same)[ref] = fields
-        return fields
-
-    def _waiting(self, eyes: Eyes, record: Record) -> Entity:
-        about = record.bound or record.about
-        made_by = record.source.object
-        is_there = made_by is not None and self.game.board.is_there(made_by)
+    def _waiting(self, record: Record) -> Entity:
+        """What all viewers are told of an ability that waits."""
         return {
             "kind": kind_words(record),
             "words": self.game.describe_record(record),
             "says": self.game.rules.words(record.ability),
-            "window": window_words(
-                record.window, lambda ref: eyes.key(ref) or "?", self.game.rules.turn_end
-            ),
             "marks": window_marks(record.window, self.game.rules.turn_end),
             "uses": uses_words(record),
             "source": record.source.card,
+            "controller": record.controller,
+        }
+
+    def _waiting_for(self, eyes: Eyes, record: Record, told: Entity) -> Entity:
+        """The same with what it names, as a viewer knows that."""
+        about = record.bound or record.about
+        made_by = record.source.object
+        is_there = made_by is not None and self.game.board.is_there(made_by)
+        return {
+            **told,
+            "window": window_words(
+                record.window, lambda ref: eyes.key(ref) or "?", self.game.rules.turn_end
+            ),
             "object": eyes.key(made_by) if made_by is not None and is_there else None,
             "created_by": eyes.made.get(record.id, 0),
-            "controller": record.controller,
             "about": eyes.key(about) if about is not None else None,
         }
 

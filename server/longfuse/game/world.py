@@ -76,6 +76,11 @@ class World:
         self.store.put(("now",), Now())
 
     @property
+    def version(self) -> int:
+        """A number that changes with everything that answers, views and offers may depend on."""
+        return self.store.version + self.log.version
+
+    @property
     def rules_table(self) -> Any:
         """The rules as words look them up (`abilities.scope.Table`)."""
         return self.rules
@@ -269,6 +274,8 @@ class World:
             self._put_for_this_turn(("last", ref), snapshot)
         else:
             self.board.depart(ref)
+        if self.views is not None:
+            self.views.left(ref)
         self.installed.close(Key("left", ref))
 
     def change(self, ref: Ref, **fields: Any) -> Any:

@@ -32,7 +32,8 @@ class Subscriptions:
         self._waiting: dict[tuple[str, Ref | None], dict[int, Record]] = {}
         self._windows: dict[Key, dict[int, Record]] = {}
         self._about: dict[Ref, dict[int, Record]] = {}
-        self._serial = 0
+        self.serial = 0
+        """A number that changes whenever any record comes, goes or changes."""
 
     # ------------------------------------------------------------ installing
 
@@ -74,9 +75,9 @@ class Subscriptions:
             _drop(self._about, subject, record.id)
 
     def _touch(self, record: Record) -> None:
-        self._serial += 1
+        self.serial += 1
         for word in record.watch:
-            self.versions[word] = self._serial
+            self.versions[word] = self.serial
 
     # ------------------------------------------------------------ finding
 

@@ -18,6 +18,7 @@ from longfuse.abilities.nodes import Objects, Selector, Tally
 from longfuse.abilities.scope import Scope
 from longfuse.game import chain, replacing
 from longfuse.game.entries import Interruption, Result
+from longfuse.game.faces import Face
 from longfuse.game.present import AtPresent
 from longfuse.game.questions import Steps
 from longfuse.game.rules import Rules, Trigger
@@ -213,9 +214,13 @@ class Duel(AtPresent, Rules):
         """Whether a viewer sees an object's face there."""
         return seeing.sees(viewer, zone)
 
-    def object_view(self, ref: Ref, key: seeing.Keys) -> dict[str, Any]:
+    def object_view(self, ref: Ref) -> Face:
         """What whoever sees an object knows of it."""
-        return seeing.object_view(self, ref, key)
+        return seeing.object_view(self, ref)
+
+    def view_asks(self, ref: Ref) -> tuple[str, ...] | None:
+        """What passives are asked for that."""
+        return seeing.view_asks(self, ref)
 
     def seat_view(self, seat: Seat) -> dict[str, Any]:
         """A player's public numbers."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from longfuse.game.parts import Part, summed, told
+from longfuse.game.parts import Part, summed
 from longfuse.game.passives import answers
 from longfuse.rulesets.hkk import asking
 from longfuse.rulesets.hkk.state import Permanent
@@ -19,7 +19,6 @@ from longfuse.timing.messages import ask
 from longfuse.timing.references import Ref
 
 if TYPE_CHECKING:
-    from longfuse.game.rules import Keys
     from longfuse.rulesets.hkk.duel import Duel
 
 _LOST = ask("no abilities")
@@ -27,9 +26,12 @@ _GIVEN = ask("ability")
 
 
 def changed(
-    duel: Duel, ref: Ref, value: Permanent, shown: dict[str, Any], key: Keys
-) -> dict[str, Any]:
-    """The fields about an object in play; none where it is as printed. shown: its other fields."""
+    duel: Duel, ref: Ref, value: Permanent, shown: dict[str, Any]
+) -> tuple[dict[str, Any], tuple[Part, ...]]:
+    """The fields about an object in play, and the parts; none where it is as printed.
+
+    shown: its other fields.
+    """
     found: dict[str, Any] = {}
     parts: list[Part] = []
     definition = duel.definition(ref)
@@ -48,17 +50,13 @@ def changed(
     live = duel.game.subscriptions.live
     if live.get(_LOST) or live.get(_GIVEN):
         parts += _abilities(duel, ref)
-    if parts:
-        found["changes"] = told(duel.game, parts, key)
-    return found
+    return found, tuple(parts)
 
 
 def _number(duel: Duel, ref: Ref, word: str, change: int) -> list[Part]:
     parts = asking.number_parts(duel, ref, word)
     left = change - summed(parts)
-    if left:
-        parts.append(Part(word, left, rule="not below 0"))
-    return parts
+    return [*parts, Part(word, left, rule="not below 0")] if left else parts
 
 
 def _abilities(duel: Duel, ref: Ref) -> Iterator[Part]:

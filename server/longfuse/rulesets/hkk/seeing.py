@@ -10,10 +10,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from longfuse.game import chain
+from longfuse.game.faces import Face
 from longfuse.rulesets.hkk import asking, counters, numbers
 from longfuse.rulesets.hkk.combat import standing
 from longfuse.rulesets.hkk.state import LIFE, Permanent
 from longfuse.rulesets.passing_facts import source_name
+from longfuse.timing.messages import ask
 from longfuse.timing.references import Ref, Seat
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ def sees(viewer: object, zone: str) -> bool:
     return word == "hand" and viewer == int(seat)
 
 
-def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
+def object_view(duel: Duel, ref: Ref) -> Face:
     """An object that is seen: its card, and in play its state and counters."""
     card = duel.game.board.card(ref)
     definition = duel.definition(ref)
@@ -56,13 +58,28 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
         )
     if card.token:
         found["token"] = True
-    if isinstance(value, Permanent) and is_in_play:
-        found |= _permanent(duel, ref, value, key)
-        found |= numbers.changed(duel, ref, value, found, key)
-    return found
+    if not isinstance(value, Permanent) or not is_in_play:
+        return Face(found)
+    found |= _permanent(duel, ref, value)
+    more, parts = numbers.changed(duel, ref, value, found)
+    is_attached = value.attached_to is not None and duel.is_there(value.attached_to)
+    return Face(found | more, value.attached_to if is_attached else None, parts)
 
 
-def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
+_ANY = tuple(ask(word) for word in ("controller", "ability", "no abilities"))
+_CREATURE = (*_ANY, *(ask(word) for word in ("damage", "life", "keyword", "no keyword")))
+
+
+def view_asks(duel: Duel, ref: Ref) -> tuple[str, ...] | None:
+    """What passives are asked to show an object with a state. What is attached shows whether that
+    is still there."""
+    value: Permanent = duel.game.store.values[ref]
+    if value.attached_to is not None:
+        return None
+    return _CREATURE if value.type == "creature" else _ANY
+
+
+def _permanent(duel: Duel, ref: Ref, value: Permanent) -> Entity:
     found: Entity = {
         "controller": asking.controller(duel, ref),
         "place": value.place,
@@ -77,8 +94,6 @@ def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
         found["frozen"] = [
             kind for kind in found.get("counters", ()) if counters.is_frozen(duel, ref, kind)
         ]
-    if value.attached_to is not None and duel.is_there(value.attached_to):
-        found["attached_to"] = key(value.attached_to)
     return found
 
 

@@ -29,9 +29,12 @@ _SCORE = ask("victory score")
 
 
 def changed(
-    duel: Duel, ref: Ref, value: Permanent, shown: dict[str, Any], key: Keys
-) -> dict[str, Any]:
-    """The fields about an object with a state; none where it is as printed. shown: the others."""
+    duel: Duel, ref: Ref, value: Permanent, shown: dict[str, Any]
+) -> tuple[dict[str, Any], tuple[Part, ...]]:
+    """The fields about an object with a state, and the parts; none where it is as printed.
+
+    shown: its other fields.
+    """
     found: dict[str, Any] = {}
     parts: list[Part] = []
     live = duel.game.subscriptions.live
@@ -50,9 +53,7 @@ def changed(
         parts.append(Part("controller", record=record))
     if value.zone == "board" and (live.get(_LOST) or live.get(_GIVEN)):
         parts += _abilities(duel, ref)
-    if parts:
-        found["changes"] = told(duel.game, parts, key)
-    return found
+    return found, tuple(parts)
 
 
 def _might(duel: Duel, ref: Ref) -> list[Part]:

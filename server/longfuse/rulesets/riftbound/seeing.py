@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from longfuse.abilities.evaluate import players
 from longfuse.game.chain import chosen_by, more_of_item
+from longfuse.game.faces import Face
 from longfuse.rulesets.passing_facts import source_name
 from longfuse.rulesets.riftbound import asking, chain, hidden, looking, numbers
 from longfuse.rulesets.riftbound.state import Battlefield, Permanent
+from longfuse.timing.messages import ask
 from longfuse.timing.references import NOBODY, Ref, Seat
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def is_public(duel: Duel, ref: Ref) -> bool:
     return duel.game.board.place(ref.card).zone.partition(":")[0] in PUBLIC
 
 
-def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
+def object_view(duel: Duel, ref: Ref) -> Face:
     """An object that is seen: its card, and on the board its state."""
     card = duel.game.board.card(ref)
     definition = duel.definition(ref)
@@ -64,19 +66,30 @@ def object_view(duel: Duel, ref: Ref, key: Keys) -> Entity:
         )
     if card.token:
         found["token"] = True
-    if isinstance(value, Permanent) and value.zone == "board":
-        found |= _permanent(duel, ref, value, key)
-    elif isinstance(value, Battlefield):
+    if isinstance(value, Battlefield):
         found |= _battlefield(value)
         found["facedown"] = hidden.shown(duel, value.place)
-    elif isinstance(value, Permanent):
-        found["place"] = value.place
-    if isinstance(value, Permanent):
-        found |= numbers.changed(duel, ref, value, found, key)
-    return found
+    if not isinstance(value, Permanent):
+        return Face(found)
+    is_in_play = value.zone == "board"
+    found |= _permanent(duel, ref, value) if is_in_play else {"place": value.place}
+    more, parts = numbers.changed(duel, ref, value, found)
+    return Face(found | more, value.attached_to if is_in_play else None, parts)
 
 
-def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
+_ANY = tuple(ask(word) for word in ("controller", "ability", "no abilities"))
+_UNIT = (*_ANY, *(ask(word) for word in ("might", "keyword", "no keyword")))
+
+
+def view_asks(duel: Duel, ref: Ref) -> tuple[str, ...] | None:
+    """What passives are asked to show an object with a state; a battlefield shows what is at it."""
+    value = duel.game.store.values[ref]
+    if isinstance(value, Battlefield):
+        return None
+    return _UNIT if value.type == "unit" else _ANY
+
+
+def _permanent(duel: Duel, ref: Ref, value: Permanent) -> Entity:
     found: Entity = {
         "controller": asking.controller(duel, ref),
         "place": value.place,
@@ -94,8 +107,6 @@ def _permanent(duel: Duel, ref: Ref, value: Permanent, key: Keys) -> Entity:
         amounts = {word: amount for word, amount in keywords.items() if amount > 1}
         if amounts:
             found["keyword_amounts"] = amounts
-    if value.attached_to is not None:
-        found["attached_to"] = key(value.attached_to)
     return found
 
 
