@@ -114,7 +114,9 @@ def test_two_servers_at_one_address() -> None:
     with serving() as (_process, url):
         port = urlsplit(url).port
         told = f"longfuse: cannot listen at 127.0.0.1:{port}: "
-        assert refused("--port", str(port)).startswith(told)
+        said = refused("--port", str(port))
+        assert said.startswith(told)
+        assert "take another port, or 0 for a free one" in said
 
 
 @pytest.mark.parametrize(

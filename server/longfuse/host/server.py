@@ -5,6 +5,7 @@ nobody is let in, everybody is told and closed with 1012, seats stay theirs in t
 after the grace time what is left is cut off. Cancelling is the same without the courtesy.
 """
 
+import errno
 from collections.abc import Mapping, Sequence
 
 import structlog
@@ -19,6 +20,13 @@ from longfuse.host.opening import Outside
 from longfuse.host.ports import BotFactory, GameFactory, Journal
 
 log = structlog.get_logger()
+
+REMEDIES = {
+    errno.EADDRINUSE: "; another program listens there: take another port, or 0 for a free one",
+    errno.EADDRNOTAVAIL: "; take an address of this machine, 0.0.0.0 or :: for all of them",
+    errno.EACCES: "; this user may not: take a port from 1024 on",
+}
+"""What to do where listening is refused."""
 
 
 class Running:
@@ -95,7 +103,8 @@ async def _listen(config: Config) -> list[trio.SocketListener]:
         return await trio.open_tcp_listeners(config.port, host=config.host)
     except OSError as error:
         told = error.strerror or str(error)
-        raise OSError(f"cannot listen at {config.host}:{config.port}: {told}") from error
+        remedy = REMEDIES.get(error.errno or 0, "")
+        raise OSError(f"cannot listen at {config.host}:{config.port}: {told}{remedy}") from error
 
 
 def _running(
