@@ -65,6 +65,7 @@ class Line:
         self._route = route
         self._socket: ClientConnection | None = None
         self._scope = trio.CancelScope()
+        self._closing = trio.CancelScope()
         self._parting: Parting | None = None
         self._late = ""
         """Why the connection is given up when the time is over that `hurry` has set."""
@@ -103,7 +104,7 @@ class Line:
     async def close(self) -> None:
         """Send what was put and close in good order, or after a while in any."""
         if self._socket is not None:
-            with trio.move_on_after(CLOSE_S):
+            with trio.move_on_after(CLOSE_S) as self._closing:
                 self._outbox.close()
                 await self._written.wait()
                 await self._socket.aclose()
@@ -125,7 +126,8 @@ class Line:
         finally:
             self._outbox.close()
             self._to_write.close()
-            self._socket = None  # it is closed, and `close` has nothing to wait for
+            self._socket = None
+            self._closing.cancel()  # there is nothing to wait for any more
         return self._parting or parting or Parting(int(CloseCode.LOST), self._late, retry=True)
 
     async def _talk(
