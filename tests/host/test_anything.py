@@ -17,6 +17,8 @@ from host.lines import Line, create, token, token_settings
 from host.rig import gone, open_rig
 from host.toy import ToyFactory
 from longfuse.host.play import Play
+from longfuse.host.playing import CLOCK
+from longfuse.host.tables import Table
 from longfuse_protocol import messages as m
 from longfuse_protocol.errors import OutOfOrder
 from longfuse_protocol.mirror import Mirror
@@ -274,6 +276,19 @@ def dealt(monkeypatch):
     return games
 
 
+def watch_clocks(monkeypatch):
+    """Let a table fail that has no alarm where a seat's time runs out, or one where none does."""
+    handled = Table._set_watch
+
+    def checking(table):
+        handled(table)
+        playing, at = table._match.playing, table._alarms.at(CLOCK)
+        runs = playing is not None and table._match.status == "playing" and not table._is_draining
+        assert at == (playing._clocks.running_out() if runs else None), table._match.status
+
+    monkeypatch.setattr(Table, "_set_watch", checking)
+
+
 def complaints(lines):
     """Return what the operator was told that should not have been."""
     return [
@@ -313,6 +328,7 @@ async def test_anything(seed, tmp_path, monkeypatch):
     However seats change hands, nobody sees what only another seat may see.
     """
     games = dealt(monkeypatch)
+    watch_clocks(monkeypatch)
     with capture_logs() as lines:
         async with open_rig(**SETTINGS, **token_settings(tmp_path)) as rig:
             people = await meet(rig, seed, USERS)
