@@ -151,26 +151,6 @@ async def test_what_was_said_last_goes_out():
     assert [ping.nonce for ping in heard] == [0, 1, 2]
 
 
-@pytest.mark.parametrize("steps", range(12))
-async def test_a_connection_that_ends_as_the_client_closes_it(steps):
-    """Wherever the two meet, nothing is left to be waited for."""
-
-    async def script(self):
-        await self.welcome()
-        await self.hear()
-        for _ in range(steps):
-            await trio.lowlevel.checkpoint()
-        await self.break_off()
-
-    async with server(script) as stream:
-        async with client(stream) as ada:
-            for nonce in range(5):
-                ada.send(m.Ping(nonce=nonce))
-
-        assert ada.ended is not None
-        assert trio.current_time() == 0
-
-
 async def test_a_connection_that_ends_while_leaving():
     """If the connection ends before the table says that one has left, leaving raises."""
 
