@@ -73,9 +73,10 @@ async def test_chat_is_not_told_again_to_who_comes_back() -> None:
         assert ada.shown.count("Bob: two") == 1
 
 
-async def test_a_seat_that_is_lost_meanwhile_is_told() -> None:
-    """Whoever comes back too late has no place any more."""
-    async with open_games(resume_s=5) as listener, two_players(listener) as (ada, _):
+async def test_a_seat_that_is_lost_meanwhile_is_told(tmp_path: Path) -> None:
+    """Whoever comes back too late has no place any more, and no file to go on with."""
+    file = tmp_path / "seat"
+    async with open_games(resume_s=5) as listener, two_players(listener, resume=file) as (ada, _):
         ada.dialer.is_barred = True
         await ada.dialer.cut()
         await trio.sleep(6)
@@ -84,6 +85,7 @@ async def test_a_seat_that_is_lost_meanwhile_is_told() -> None:
 
         assert "is gone" in await ada.sees()
         assert ada.code == 1
+        assert not file.exists()
 
 
 # ---------------------------------------------------------------- going on in another process

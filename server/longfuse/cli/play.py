@@ -192,7 +192,9 @@ async def play_at(
                 raise
             text = f"the session in {given.resume} is over: remove the file to begin anew"
             raise CommandError(text, 1) from error
-    if given.resume is not None and (session.has_left or session.is_lost or session.over):
+    is_gone = session.ended is not None and session.ended.rejected == Code.UNKNOWN_SESSION
+    has_ended = session.has_left or session.is_lost or session.over or is_gone
+    if given.resume is not None and has_ended:
         kept_session.forget(given.resume)
     if session.is_lost:
         return 1
@@ -204,7 +206,8 @@ async def play_at(
 def _too_early(ended: Ended) -> CommandError:
     """What the player is told where the connection ended before the game did."""
     if ended.rejected == Code.UNKNOWN_SESSION:
-        return CommandError("your seat is gone: you were away for too long", 1)
+        text = "your seat is gone: you were away for too long, or the server has been restarted"
+        return CommandError(text, 1)
     text = f"the connection ended before the game did ({ended.code} {ended.reason})"
     return CommandError(text, 1)
 
