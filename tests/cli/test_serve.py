@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import logging
 import os
 import re
 import signal
@@ -15,8 +17,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+import structlog
 
 from longfuse.cli import main
+from longfuse.config import Config
 from longfuse_protocol import receipts
 
 pytestmark = pytest.mark.slow
@@ -87,6 +91,28 @@ def test_a_log_that_nobody_reads_holds_no_server_up() -> None:
         process.send_signal(signal.SIGTERM)
 
         assert process.wait(DEADLINE_S) == 0
+
+
+def test_a_fault_that_ends_a_server_is_logged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one line of the log's form, which nobody has to read at once; the code is 1."""
+
+    def fail(_given: Config) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr("longfuse.cli.running.open_server", fail)
+    monkeypatch.setattr(logging.root, "handlers", [])
+    config = tmp_path / "longfuse.toml"
+    config.write_text("log_format = 'json'\n")
+    try:
+        assert main(["serve", "--config", str(config)]) == 1
+    finally:
+        structlog.reset_defaults()
+    (line,) = capsys.readouterr().err.splitlines()
+
+    assert json.loads(line)["event"] == "server_failed"
+    assert "broken on purpose" in line
 
 
 @pytest.mark.parametrize("table", ["nowhere", "0" * 64])

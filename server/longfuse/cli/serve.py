@@ -13,8 +13,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import structlog
+
 from longfuse import log
 from longfuse.cli import own_cards, process, running
+from longfuse.cli.output import CommandError
 from longfuse.config import Config
 
 
@@ -41,7 +44,13 @@ def run(arguments: argparse.Namespace) -> int:
         cards=[str(path) for path in arguments.cards] or None,
     )
     log.configure(config.log_format, config.log_level)
-    running.run(_serve, config)
+    try:
+        running.run(_serve, config)
+    except CommandError:
+        raise
+    except Exception:  # noqa: BLE001  logged: a traceback might wait for a reader for ever
+        structlog.get_logger().exception("server_failed")
+        return 1
     return 0
 
 
