@@ -1,6 +1,7 @@
 """Floods of all kinds: they are bounded, they are ended, and they harm nobody else."""
 
 import contextlib
+import functools
 import resource
 
 import pytest
@@ -8,13 +9,15 @@ import trio
 import trio.testing
 from websockets.frames import Opcode
 
+from e2e.test_sockets import open_server
 from host.lines import answers, seated
 from host.rig import HELLO, frame_bytes, gone, open_rig, say, until
 from longfuse.config import Config
 from longfuse.host.door import streams_max
 from longfuse.host.gateway_socket import LATE_FRAMES_MAX
 from longfuse_protocol import messages as m
-from longfuse_protocol.codec import MSGPACK
+from longfuse_protocol.client import open_client
+from longfuse_protocol.codec import CODECS, MSGPACK
 
 
 async def test_a_flood_of_pings():
@@ -115,6 +118,53 @@ def test_files_that_cannot_be_had(monkeypatch):
     monkeypatch.setattr(resource, "setrlimit", refuse)
 
     assert streams_max(Config(connections_max=2_000)) == 960
+
+
+async def browsed(ada, crowd):
+    """Return how many bytes the list of tables has that somebody is told in one step."""
+    for other in crowd:
+        await other.create("toy", 2)
+    ada.send(m.Browse())
+    return len(CODECS[MSGPACK].encode(await until(ada, m.Tables)))
+
+
+async def test_one_step_may_bring_more_than_may_wait():
+    """Who takes what it is sent is not cut off for one large answer, nor for the next."""
+    async with open_rig(outbox_bytes_max=1_024) as rig, contextlib.AsyncExitStack() as clients:
+        ada, *crowd = [await clients.enter_async_context(rig.client(f"P{n}")) for n in range(5)]
+
+        assert await browsed(ada, crowd) > 1_024
+        ada.send(m.Browse())
+        await until(ada, m.Tables)
+
+
+@pytest.mark.realtime
+async def test_one_step_may_bring_more_over_a_real_socket():
+    """So it is where a step is written at once."""
+    with trio.fail_after(30):
+        async with open_server(outbox_bytes_max=1_024) as rig, contextlib.AsyncExitStack() as all:
+            dial = functools.partial(open_client, rig.running.url)
+            clients = [await all.enter_async_context(dial(name=f"P{n}")) for n in range(5)]
+
+            assert await browsed(*clients[:1], clients[1:]) > 1_024
+
+
+async def test_a_second_large_step_is_too_much_for_who_takes_nothing():
+    """A deaf peer is sent one step, however large; what follows counts as before."""
+    async with open_rig(outbox_bytes_max=1_024, write_s=3_000, ping_s=3_000) as rig:
+        stream = rig.listener.dial()
+        async with contextlib.AsyncExitStack() as clients:
+            ada, *crowd = [await clients.enter_async_context(rig.client(f"P{n}")) for n in range(5)]
+            assert await browsed(ada, crowd) > 1_024
+            deaf = await clients.enter_async_context(rig.client("Deaf", stream=stream))
+            rig.listener.deafen(stream)
+            deaf.send(m.Browse())
+            await trio.testing.wait_all_tasks_blocked()
+            assert deaf.ended is None
+            deaf.send(m.Browse())
+            await trio.testing.wait_all_tasks_blocked()
+
+            assert deaf.ended is not None
 
 
 @pytest.mark.parametrize("between", [False, True])

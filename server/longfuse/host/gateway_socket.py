@@ -50,6 +50,8 @@ class GameSocket(ServerConnection):
         self._write_s = 5.0
         self._outbox_bytes_max = 65_536
         self._outbox_bytes = 0
+        self._is_behind = False
+        """Whether something waits that was put in an earlier step."""
         self._early: list[Frame] = []
         self._fragments: list[bytes] = []
         self._late = 0
@@ -150,11 +152,14 @@ class GameSocket(ServerConnection):
     # Out
 
     def put(self, data: bytes) -> None:
-        """Take a message to be sent with the next flush; cut a peer that lets too much pile up."""
+        """Take a message to be sent with the next flush; cut a peer that lets too much pile up.
+
+        What one step brings is no pile, however much: who comes back may be owed a whole view.
+        """
         if self.protocol.state is not State.OPEN or self._goodbye is not None:
             return
         self._outbox_bytes += len(data)
-        if self._outbox_bytes > self._outbox_bytes_max:
+        if self._outbox_bytes > self._outbox_bytes_max and self._is_behind:
             self._cut.cancel()
         elif self._text:
             self.protocol.send_text(data)
@@ -167,6 +172,7 @@ class GameSocket(ServerConnection):
             return
         is_ours = self.protocol.state is State.OPEN and not self.send_lock.locked()
         if not is_ours or not isinstance(self.stream, trio.SocketStream):
+            self._is_behind = True
             self._wake.set()
             return
         data = b"".join(self.protocol.data_to_send())
@@ -179,7 +185,8 @@ class GameSocket(ServerConnection):
             self._cut.cancel()
             return
         self._outbox_bytes = len(data) - sent
-        if self._outbox_bytes:
+        self._is_behind = self._outbox_bytes > 0
+        if self._is_behind:
             # Back to the front of the library's queue: whoever writes next goes on with it.
             self.protocol.writes.insert(0, data[sent:])
             self._wake.set()
@@ -236,6 +243,7 @@ class GameSocket(ServerConnection):
                 while self.protocol.writes:
                     await self.send_data()
                     self._outbox_bytes = sum(map(len, self.protocol.writes))
+                    self._is_behind = self._outbox_bytes > 0
         if self._cut.cancel_called:
             await trio.aclose_forcefully(self.stream)
 
