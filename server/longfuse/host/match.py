@@ -6,7 +6,7 @@ What is in a game, `Playing` knows; who comes and goes is the table's. Faults of
 it: the table suspends it then.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import structlog
 import trio
@@ -220,11 +220,11 @@ class Match:
         self._run_game(game, tasks)
         return game
 
-    async def late(self) -> Sequence[int]:
-        """Return the seats that are late before a game, and are to lose their places."""
+    async def late(self) -> dict[int, str]:
+        """Return the seats that are late before a game and are to lose their places, with why."""
         if self._starting is None:
-            return ()
-        missing = tuple(self._starting.missing())
+            return {}
+        missing = dict.fromkeys(self._starting.missing(), self._starting.why_late)
         self.score.leave(*missing)
         await self._abort(f"seats {', '.join(map(str, missing))} were late")
         return missing

@@ -111,6 +111,13 @@ class Starting:
             return self.shuffling.missing()
         return [seat for seat, ready in enumerate(self._ready) if not ready]
 
+    @property
+    def why_late(self) -> str:
+        """Return what whoever is missing now has not done, for them to read."""
+        if self.shuffling is not None:
+            return "your client did not do its part of the shuffle in time"
+        return "you did not say in time that you are ready"
+
     def told(self, seat: int | None) -> list[ServerMessage]:
         """Return what a seat that comes back, or with None a spectator, must know of it."""
         if self.shuffling is not None:

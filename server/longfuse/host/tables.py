@@ -247,8 +247,8 @@ class Table:
                 assert isinstance(whom, Person)
                 await self.places.lose(whom, "you were away for too long")
             case "starting":
-                for seat in await self._match.late():
-                    await self.places.lose(self._seats.people[seat], "you were late")
+                for seat, why in (await self._match.late()).items():
+                    await self.places.lose(self._seats.people[seat], why)
             case "between games":
                 await self._match.next_game()
             case "offers":
