@@ -28,8 +28,10 @@ pytestmark = pytest.mark.slow
 
 SAMPLE = 18
 DECISIONS = 26
-SEEDS = {"riftbound": 1, "hkk": 3}
-"""Those of a game that has everything: `test_the_games_have_everything` sees to it."""
+RULESETS = ("riftbound", "hkk")
+TRIES = 20
+"""So many games are looked through for one that has everything. Which one has cannot be said here:
+the version of the rules goes into the shuffles, so each change of them deals other cards."""
 ENDS = {"riftbound": "draw", "hkk": "concede"}
 REACTIONS = {"riftbound": "focus", "hkk": "priority"}
 """What is asked of who may do something in another's turn."""
@@ -47,14 +49,49 @@ _FIXED: dict[str, Fixed] = {}
 
 
 async def fixed(ruleset: str) -> Fixed:
-    """Return a ruleset's game; it is made once."""
+    """Return a ruleset's game, the first that has everything; it is made once."""
     if ruleset not in _FIXED:
+        _FIXED[ruleset] = await _first_with_everything(ruleset)
+    return _FIXED[ruleset]
+
+
+async def _first_with_everything(ruleset: str) -> Fixed:
+    missing = []
+    for seed in range(1, TRIES + 1):
         games = Kept()
-        course = Course(ruleset, SEEDS[ruleset], DECISIONS, ENDS[ruleset])
+        course = Course(ruleset, seed, DECISIONS, ENDS[ruleset])
         await play(course, games)
         course.made()
-        _FIXED[ruleset] = Fixed(course, games, await play(course, games))
-    return _FIXED[ruleset]
+        made = Fixed(course, games, await play(course, games))
+        missing.append(lacks(ruleset, made))
+        if not missing[-1]:
+            return made
+    raise AssertionError(f"no game of {ruleset} has everything; they lack {missing}")
+
+
+def lacks(ruleset: str, made: Fixed) -> str:
+    """Return what is missing in a game that is to have everything; "" if nothing is."""
+    course, _, without = made
+    prompts = [prompt for prompt, _ in course.acts.values()]
+    kinds = [prompt.kind for prompt in prompts]
+    rules = {rule for entry, _, rule in without.entries if isinstance(entry, Decision)}
+    reactions = [
+        prompt
+        for prompt, acts in course.acts.values()
+        for act in acts
+        if prompt.kind == REACTIONS[ruleset]
+        and isinstance(act, m.Decide)
+        and act.answer != len(prompt.items) - 1
+    ]
+    has = {
+        "prompts of both seats": {prompt.seat for prompt in prompts} == {0, 1},
+        "both mulligans": ruleset == "hkk" or kinds.count("mulligan") == 2,
+        "a reaction": bool(reactions),
+        "a target": "target" in kinds,
+        "the passes": {"", "smart: nothing but passing", "mode: pass"} <= rules,
+        "ten frames": len(frames(without, "Eve")) > 10,
+    }
+    return next((what for what, is_there in has.items() if not is_there), "")
 
 
 def frames(told: Told, name: str) -> list[m.Events]:
@@ -116,7 +153,7 @@ def sampled(first: int, last: int) -> list[int]:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("ruleset", SEEDS)
+@pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.complaint(
     "servers 5", "servers 7", "servers 8", "servers 10", "servers 13", "servers 71"
 )
@@ -142,28 +179,16 @@ async def test_a_drop_at_every_step(
             raise
 
 
-@pytest.mark.parametrize("ruleset", SEEDS)
+@pytest.mark.parametrize("ruleset", RULESETS)
 async def test_the_games_have_everything(ruleset: str) -> None:
     """What is said above to be in these games is in them."""
-    course, games, without = await fixed(ruleset)
+    made = await fixed(ruleset)
+    course, games, without = made
     prompts = [prompt for prompt, _ in course.acts.values()]
     entries = [entry for entry, _, _ in without.entries]
-    rules = {rule for entry, _, rule in without.entries if isinstance(entry, Decision)}
-    reactions = [
-        prompt
-        for prompt, acts in course.acts.values()
-        for act in acts
-        if prompt.kind == REACTIONS[ruleset]
-        and isinstance(act, m.Decide)
-        and act.answer != len(prompt.items) - 1
-    ]
 
-    assert {prompt.seat for prompt in prompts} == {0, 1}
-    assert ruleset == "hkk" or [prompt.kind for prompt in prompts].count("mulligan") == 2
-    assert reactions
-    assert {"target", REACTIONS[ruleset]} <= {prompt.kind for prompt in prompts}
+    assert lacks(ruleset, made) == ""
     assert sum(isinstance(entry, TakenBack) for entry in entries) == TAKE_BACKS
-    assert {"", "smart: nothing but passing", "mode: pass"} <= rules
     assert (
         entries[-1]
         == {
@@ -192,6 +217,7 @@ async def test_the_check_of_events_can_fail() -> None:
     """An event that is missed, or comes twice, is seen."""
     _, _, without = await fixed("hkk")
     shown = frames(without, "Eve")
-    for wrong in (shown[1:], shown[:-1], [*shown[:5], *shown[4:]], [*shown[:5], *shown[6:]]):
+    last = max(n for n, frame in enumerate(shown) if frame.events)
+    for wrong in (shown[1:], shown[:last], [*shown[:5], *shown[4:]], [*shown[:5], *shown[6:]]):
         with pytest.raises(AssertionError):
             check_events("Eve", wrong, shown)

@@ -35,12 +35,12 @@ class Cutter:
         self.commands: Counter[tuple[str, str]] = Counter()
         hear, transmit = Client._hear, Client._transmit
 
-        def hearing(client: Client, message: m.ServerMessage) -> None:
+        def hearing(client: Client, message: m.ServerMessage, size: int) -> None:
             if self._breaks(client, "before"):
                 return
             if isinstance(message, m.Answered):
                 self.answers[client._hello.name, message.command] += 1
-            hear(client, message)
+            hear(client, message, size)
             self._breaks(client, "after")
 
         def sending(client: Client, message: m.ClientMessage, data: bytes) -> None:
