@@ -86,7 +86,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     message_bytes_max: Bytes = 16_384
     """Of one message from a client."""
     outbox_bytes_max: Bytes = 262_144
-    """What may wait to be sent to one client before it is cut off; one step alone may bring more."""
+    """What may wait for one client before it is cut off; one step alone may bring more."""
     messages_per_s: Count = 1_000
     messages_burst: Count = 2_000
     """Per connection."""
