@@ -205,7 +205,7 @@ def serving_toys() -> Iterator[str]:
         (("--seconds", "0"), "a number above 0"),
         (("--rate", "nan"), "a number"),
         (("--spectators", "-1"), "a whole number, at least 0"),
-        (("--url", "cards.example"), "cards.example: the address of a server"),
+        (("--url", "cards.example"), "'cards.example': the address of a server"),
         (("--url", "ws://cards.example:99999/ws"), "the address of a server"),
     ],
 )
