@@ -78,6 +78,7 @@ class Call(NamedTuple):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return its exit code."""
+    _open_streams()
     call = _parse(list(sys.argv[1:] if argv is None else argv))
     try:
         code = call.command.run(call.arguments)
@@ -98,6 +99,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"longfuse: this is no text: {error.object!a}", file=sys.stderr)
         return 2
     return code
+
+
+def _open_streams() -> None:
+    """Open what whoever started this has closed, to nothing: else the first socket or file that is
+    opened would be read as input, or written to as output."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  as long as the process
 
 
 def _parse(argv: list[str]) -> Call:

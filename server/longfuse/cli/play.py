@@ -116,12 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play."""
     _check(arguments)
     log.configure(level="warning")
-    try:
-        return running.run(_play, arguments, TypedLines(), Screen(plain=arguments.plain))
-    except CommandError as error:
-        if isinstance(error.__cause__, BrokenPipeError):
-            raise error.__cause__ from None
-        raise
+    return running.run(_play, arguments, TypedLines(), Screen(plain=arguments.plain))
 
 
 def _check(given: argparse.Namespace) -> None:

@@ -13,10 +13,10 @@ import textwrap
 from collections.abc import Iterable
 from typing import TextIO
 
-from rich.console import Console
 from rich.text import Text
 
 from longfuse.cli.output import clean
+from longfuse.cli.telling import Terminal
 from longfuse.rulesets.rendering import Block, Tone
 
 STYLES: dict[Tone, str] = {
@@ -31,14 +31,6 @@ TEXT_MIN = 24
 INDENT = "  "
 
 
-class _Console(Console):
-    """A console whose reader may go away (`| head`): the command's caller deals with that."""
-
-    def on_broken_pipe(self) -> None:
-        """Leave it to whoever prints."""
-        raise BrokenPipeError
-
-
 class Screen:
     """Prints for one player."""
 
@@ -48,7 +40,7 @@ class Screen:
             file.reconfigure(errors="replace")
         self._told: set[str] = set()
         self._is_at_cursor = False
-        self._console = _Console(
+        self._console = Terminal(
             file=file,
             highlight=False,
             soft_wrap=True,

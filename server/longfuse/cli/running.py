@@ -37,6 +37,7 @@ def run(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
     Raises:
         CommandError: the system refused something that it needs, a setting cannot be used, or the
             command cannot be done.
+        BrokenPipeError: whoever read its output has gone.
         KeyboardInterrupt: it was interrupted.
     """
     try:
@@ -48,6 +49,8 @@ def run(main: Callable[..., Awaitable[T]], *arguments: object) -> T:
         error = first(told)
     except (OSError, ConfigError) as alone:
         error = alone
+    if isinstance(error, BrokenPipeError):
+        raise error  # whoever read our output has gone
     if isinstance(error, (OSError, ConfigError)):
         raise CommandError(str(error)) from error
     raise error

@@ -18,11 +18,19 @@ TURN = reached("turn")
 MARK = reached("")
 
 
+class Terminal(Console):
+    """A console whose reader may go away (`| head`): the command's caller deals with that."""
+
+    def on_broken_pipe(self) -> None:
+        """Leave it to whoever prints."""
+        raise BrokenPipeError
+
+
 class Teller:
     """Prints sentences, on a terminal with headings and colour."""
 
     def __init__(self) -> None:
-        self._console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+        self._console = Terminal(file=sys.stdout, highlight=False, soft_wrap=True)
         self._phase = ""
         """The phase that has begun; it is told when something happens in it."""
 
