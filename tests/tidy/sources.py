@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
@@ -48,15 +48,16 @@ def product_files() -> list[Source]:
     return [source for source in python_files(*SOURCE_ROOTS) if len(source.path.parts) > 2]
 
 
-def text_files(*folders: str) -> list[Source]:
-    """Read every text file below these top-level folders, or of the whole repository."""
+@cache
+def text_files(*folders: str) -> tuple[Source, ...]:
+    """Read once every text file below these top-level folders, or of the whole repository."""
     tops = [ROOT / folder for folder in folders] or [ROOT]
-    return [
+    return tuple(
         Source(PurePosixPath(path.relative_to(ROOT).as_posix()), text)
         for top in tops
         for path in sorted(_files_below(top))
         if (text := _text_of(path)) is not None
-    ]
+    )
 
 
 def _files_below(folder: Path) -> Iterator[Path]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 
@@ -14,7 +15,7 @@ TRIO_PRIVATE = re.compile(r"\btrio\._|\btrio import _")
 ITS_ONE_PLACE = "tests/support/schedule.py"
 
 
-def complaints(check: imports.Check, sources: list[Source]) -> list[str]:
+def complaints(check: imports.Check, sources: Sequence[Source]) -> list[str]:
     """Run a check over sources; there must be some, or nothing was checked."""
     assert sources
     return [complaint for source in sources for complaint in check(source)]
