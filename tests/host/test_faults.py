@@ -149,6 +149,7 @@ async def test_a_table_that_fails_itself(monkeypatch):
             await somebody.say(m.Spectate(command="elsewhere", table=other.id))
             assert (await somebody.until(m.Joined)).place.info.table == other.id
         await others[0].say(decide(rig.factory.games[1].open_prompt, "d"))
+        await trio.testing.wait_all_tasks_blocked()  # it has arrived, and waits for the disk
         began_at = trio.current_time()
         rig.running.drain()
         await others[1].until(m.Events)
