@@ -23,6 +23,8 @@ from protocol.json_schema import problems
 
 pytestmark = [pytest.mark.realtime, pytest.mark.slow]
 EVENING_S = 120
+DECISIONS_MAX = 40
+"""After so many a seat gives up: what is said does not change any more."""
 TERMS = m.Terms(
     clock=m.ClockTerms(kind="bank"), take_back="by agreement", ready_s=60, open_replay=False
 )
@@ -63,17 +65,19 @@ class Ear:
 
 
 async def play(client: Client, watching: bool = False) -> None:
-    """Follow a game to its end, with answers by chance; offer a pause at first."""
-    bot, is_first = RandomBot("evening"), True
+    """Follow a game to its end, answer by chance; offer a pause at first, and give up late."""
+    bot, asked = RandomBot("evening"), 0
     async for event in client:
         match event:
             case m.ReadyCheck(ready=ready) if not (watching or ready[client.place.seat]):
                 await tried(client.ready())
             case m.Asked(prompt=prompt) if client.prompt == prompt:
-                if is_first and client.place.seat == 0:  # two offers would agree on it
+                asked += 1
+                if asked == 1 and client.place.seat == 0:  # two offers would agree on it
                     await tried(client.offer("pause"))
                     await tried(client.take_back())
-                is_first = False
+                if asked == DECISIONS_MAX:
+                    await tried(client.concede())
                 if not await tried(client.decide(prompt, bot.choose(prompt))):
                     await tried(client.decide(prompt, prompt.default))
             case m.Offers(offers=(offer,)) if client.place.seat not in offer.accepted:
