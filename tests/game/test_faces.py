@@ -204,6 +204,20 @@ def test_what_is_gone_and_forgotten_is_named_no_more() -> None:
         assert oak not in eyes.readings
 
 
+def test_nothing_is_kept_of_how_a_taken_back_play_was_read() -> None:
+    """Its stays are over without having left."""
+    game, rules = naming()
+    oak = a_thing(game, "Oak")
+    assert game.views is not None
+    game.views.play_begins(0)
+    rules.to[a_thing(game, "Gift")] = oak
+    game.view(0)
+    assert game.views.eyes[0].readings
+    game.views.play_undone()
+
+    assert not game.views.eyes[0].readings
+
+
 def test_what_an_ability_lasts_by_is_read_anew_as_records_change() -> None:
     """A given ability lasts as long as what gives it, and the giver's window may change."""
     game, rules = naming()
