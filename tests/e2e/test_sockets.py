@@ -182,15 +182,18 @@ async def test_garbage_oversize_and_stale():
 
 
 async def spectate_and_stop(raw, table):
-    """Watch a table, and read no more from the socket."""
+    """Watch a table, and read no more from the socket, in which there is little room."""
+    raw.stream.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65_536)
     await say(raw, m.Spectate(command="s", table=table))
     await hear(raw, m.Joined)
 
 
 async def test_a_deaf_spectator():
     """A spectator that stops reading is cut off, and the game goes on to its end meanwhile."""
-    heavy = Opening(ruleset="toy", options={"heap": 60, "ballast": 200_000})
-    async with open_server(outbox_bytes_max=400_000, write_s=3_000) as rig, open_raw(rig) as deaf:
+    heavy = Opening(ruleset="toy", options={"heap": 60, "ballast": 400_000})
+    # Room for more than the few frames that a player can be behind, and for less than the game.
+    limits = {"outbox_bytes_max": 4_000_000, "write_s": 3_000}
+    async with open_server(**limits) as rig, open_raw(rig) as deaf:
         on_table = functools.partial(spectate_and_stop, deaf)
         ada, _bob = await play_pair(rig, heavy, on_table=on_table)
 
