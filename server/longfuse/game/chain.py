@@ -1,8 +1,8 @@
 """The chain's list: the items on their way to happen, oldest first.
 
 Owns where items are kept: each under its number, the order, and which item an object on the chain
-stands for; and the messages that tell its course where nothing else does: that it triggered, came to
-nothing, was declined. Who may act while there are items, and what an item does, are a ruleset's.
+stands for; and the messages that tell its course where nothing else does: that it triggered, came
+to nothing, was declined. Who may act while there are items, and what an item does, are a ruleset's.
 """
 
 from __future__ import annotations
