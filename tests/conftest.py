@@ -4,7 +4,7 @@
 - A failing report shows its SCHEDULE_SEED; setting that variable replays the same interleaving.
 - HYPOTHESIS_PROFILE chooses `ci` (default, the same examples each time), `dev` or `nightly`.
 - `@pytest.mark.rule("390.2")` names the clauses that a test under tests/rulesets/ shows.
-- A terminal is 80 columns wide without colours, and what a test sets up of logs ends with it.
+- A terminal is 80 columns wide without colours; logs are set up anew for each test, in plain text.
 - Coverage that a killed process has left half written is dropped before the rest is combined.
 """
 
@@ -47,9 +47,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 raise pytest.UsageError(f"{item.nodeid}: {complaint}")
 
 
-def pytest_runtest_teardown() -> None:
-    """Take back what a command has set up: the file that it logs to is gone with its test."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Set logging up anew: what a command has set up before logs to a file that is gone."""
     structlog.reset_defaults()
+    *chain, _ = structlog.get_config()["processors"]
+    plain = structlog.dev.ConsoleRenderer(
+        colors=False, exception_formatter=structlog.dev.plain_traceback
+    )
+    structlog.configure(processors=[*chain, plain])
     root = logging.getLogger()
     root.handlers[:] = [one for one in root.handlers if type(one) is not logging.StreamHandler]
 
