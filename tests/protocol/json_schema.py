@@ -1,32 +1,10 @@
-"""Whether a plain value fits a JSON Schema: as much of the standard as our schema uses.
+"""Whether a plain value fits a part of our JSON Schema, as the `jsonschema` library has it."""
 
-A keyword that is not known here is an error, so that none is passed over in silence.
-"""
+from collections.abc import Iterator
 
-import re
-
-TYPES = {
-    "string": lambda value: isinstance(value, str),
-    "boolean": lambda value: isinstance(value, bool),
-    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
-    "number": lambda value: isinstance(value, int | float) and not isinstance(value, bool),
-    "null": lambda value: value is None,
-    "array": lambda value: isinstance(value, list),
-    "object": lambda value: isinstance(value, dict),
-}
-NOTES = {"$schema", "$defs", "title", "description", "default", "discriminator", "examples"}
-OF_OBJECTS = {"properties", "required", "additionalProperties"}
-HANDLED = {"$ref", "anyOf", "const", "enum", "type", "prefixItems", "items", *OF_OBJECTS}
-LIMITS = {
-    "minLength": lambda value, limit: len(value) >= limit,
-    "maxLength": lambda value, limit: len(value) <= limit,
-    "minimum": lambda value, limit: value >= limit,
-    "maximum": lambda value, limit: value <= limit,
-    "minItems": lambda value, limit: len(value) >= limit,
-    "maxItems": lambda value, limit: len(value) <= limit,
-    "maxProperties": lambda value, limit: len(value) <= limit,
-    "pattern": lambda value, limit: re.fullmatch(limit.strip("^$"), value) is not None,
-}
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+from jsonschema.validators import extend
 
 
 def problems(value, node, top, at="$", *, known=False):
@@ -34,33 +12,9 @@ def problems(value, node, top, at="$", *, known=False):
 
     known: whether the words of open lists (`examples`) must be among those that are listed.
     """
-    if node is True or node is False:
-        return [] if node else [f"{at}: nothing may be here"]
-    unknown = node.keys() - NOTES - LIMITS.keys() - HANDLED - {"propertyNames"}
-    assert not unknown, f"keywords that are not known here: {unknown}"
-    found = []
-    if "$ref" in node:
-        found += problems(value, resolved(node, top), top, at, known=known)
-    if "anyOf" in node:
-        tries = [problems(value, each, top, at, known=known) for each in node["anyOf"]]
-        if all(tries):
-            found.append(f"{at}: fits none of {len(tries)}: {min(tries, key=len)}")
-    if "const" in node and value != node["const"]:
-        found.append(f"{at}: {value!r} is not {node['const']!r}")
-    if "enum" in node and value not in node["enum"]:
-        found.append(f"{at}: {value!r} is none of {node['enum']}")
-    if known and "examples" in node and value not in node["examples"]:
-        found.append(f"{at}: {value!r} is not yet one of {node['examples']}")
-    if "type" in node:
-        if not TYPES[node["type"]](value):
-            return [*found, f"{at}: {value!r} is no {node['type']}"]
-        found += [
-            f"{at}: {key} {limit}, not {value!r}"
-            for key, limit in node.items()
-            if key in LIMITS and not LIMITS[key](value, limit)
-        ]
-        found += _inside(value, node, top, at, known)
-    return found
+    kind = _WithKnownWords if known else Draft202012Validator
+    checker = kind({**node, "$defs": top["$defs"]})
+    return [f"{at}{_told(error)}" for error in checker.iter_errors(value)]
 
 
 def resolved(node, top):
@@ -70,20 +24,14 @@ def resolved(node, top):
     return node
 
 
-def _inside(value, node, top, at, known):
-    found = []
-    if node["type"] == "array":
-        first = node.get("prefixItems", [])
-        rest = node.get("items", True)
-        for index, item in enumerate(value):
-            inner = first[index] if index < len(first) else rest
-            found += problems(item, inner, top, f"{at}[{index}]", known=known)
-    if node["type"] == "object":
-        found += [f"{at}.{key}: missing" for key in node.get("required", []) if key not in value]
-        fields, other = node.get("properties", {}), node.get("additionalProperties", True)
-        for key, item in value.items():
-            found += problems(item, fields.get(key, other), top, f"{at}.{key}", known=known)
-            if "propertyNames" in node:
-                names = {"type": "string", **node["propertyNames"]}
-                found += problems(key, names, top, f"{at}, key")
-    return found
+def _told(error):
+    deepest = best_match([error])
+    return f"{deepest.json_path.removeprefix('$')}: {deepest.message}"
+
+
+def _is_known(_checker, words, value, _node) -> Iterator[ValidationError]:
+    if value not in words:
+        yield ValidationError(f"{value!r} is not yet one of {words}")
+
+
+_WithKnownWords = extend(Draft202012Validator, {"examples": _is_known})

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from longfuse_protocol import messages as m
 from longfuse_protocol.codec import CODECS, JSON
@@ -254,36 +255,11 @@ def test_what_may_not_change(change):
     assert breaks(SIDES, changed(change)) != []
 
 
-@pytest.mark.parametrize(
-    ("value", "node"),
-    [
-        ("1", {"type": "integer"}),
-        (True, {"type": "integer"}),
-        (1.5, {"type": "integer"}),
-        (1, {"type": "boolean"}),
-        ("x" * 3, {"type": "string", "maxLength": 2}),
-        ("", {"type": "string", "minLength": 1}),
-        ("x\n", {"type": "string", "pattern": "^[a-z]*$"}),
-        (3, {"type": "integer", "maximum": 2}),
-        (1, {"type": "integer", "minimum": 2}),
-        ([1, 2], {"type": "array", "items": {"type": "integer"}, "maxItems": 1}),
-        ([], {"type": "array", "items": {"type": "integer"}, "minItems": 1}),
-        (["x"], {"type": "array", "items": {"type": "integer"}}),
-        ([1], {"type": "array", "prefixItems": [], "items": False}),
-        ({}, {"type": "object", "required": ["x"]}),
-        ({"x": 1}, {"type": "object", "properties": {}, "additionalProperties": False}),
-        ({"x": 1}, {"type": "object", "additionalProperties": {"type": "string"}}),
-        ({"xx": 1}, {"type": "object", "propertyNames": {"maxLength": 1}}),
-        ({"x": 1, "y": 1}, {"type": "object", "maxProperties": 1}),
-        ("a", {"enum": ["b", "c"]}),
-        ("a", {"const": "b"}),
-        ("a", {"anyOf": [{"type": "null"}, {"type": "integer"}]}),
-        ("a", {"$ref": "#/$defs/Plain", "maxLength": 1, "type": "integer"}),
-    ],
-)
-def test_the_check_itself(value, node):
-    """Each keyword that the schema uses can be broken."""
-    assert problems(value, node, SIDES["server"]) != []
+@pytest.mark.parametrize("top", [*SIDES.values(), BOTH])
+def test_the_schema_is_one(top):
+    """It keeps to the standard that it names, and so do all who check by it."""
+    assert top["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
+    Draft202012Validator.check_schema(top)
 
 
 def test_the_check_of_words():
