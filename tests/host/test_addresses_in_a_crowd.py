@@ -83,7 +83,7 @@ async def test_whatever_clients_do(seed):
         await trio.sleep(60)
         await gone(rig)
 
-        assert 3 < most <= 12
+        assert 1 < most <= 12  # how many, the schedule says
         assert not here.here
         assert not any(one.connections or one.open_streams() for one in here._known.values())
         assert await rig.raw(address=FROM[0]).handshake() == 101
