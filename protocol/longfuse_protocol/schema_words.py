@@ -50,7 +50,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "SeatClock.deadline_ms": "When it has run out, by the server's clock; null while it stands.",
     "ShownClockTerms.kind": "Not at all, from a bank, or anew for each decision.",
     "ShownClockTerms.bank_s": "bank: how much there is, in seconds.",
-    "ShownClockTerms.increment_s": "bank: what each decision adds, in seconds.",
+    "ShownClockTerms.increment_s": "bank: what each decision adds, in seconds; a pass gets "
+    "back the time it took, and no more.",
     "ShownClockTerms.decision_s": "decision: how much there is, in seconds.",
     "ShownTerms.watch": "Who may watch: anybody, who is invited, or nobody.",
     "ShownTerms.best_of": "How many games the match has at most.",

@@ -58,6 +58,22 @@ def test_choices_in_a_row_earn_each():
     assert left(it) == [100 - 3 + 15, 100]
 
 
+def test_passing_makes_no_time():
+    """A pass gets back what it took, up to the increment, over all that its prompt has cost."""
+    it = clocks(BANK)
+    for took in (0, 2, 5):
+        it.ask(0, 10)
+        it.answered(0, 10 + took, passed=True)
+        assert left(it) == [100, 100]
+    it.ask(0, 20)
+    it.refused(0, 22, 30)
+    it.answered(0, 32, passed=True)
+    assert left(it) == [100, 100]
+    it.ask(0, 40)
+    it.answered(0, 52, passed=True)
+    assert left(it) == [93, 100]
+
+
 def test_a_limit_per_decision():
     """Each decision has the whole limit; what is not used is not kept."""
     it = clocks(DECISION)

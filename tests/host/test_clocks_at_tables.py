@@ -227,8 +227,8 @@ async def test_a_bank_runs_out_over_many_decisions():
         assert trio.current_time() - began_at == pytest.approx(2, abs=0.1)
 
 
-async def test_a_pass_earns_what_a_decision_earns():
-    """A pass that the server makes earns the increment: else others could see who was asked."""
+async def test_a_pass_is_the_same_for_the_clock_whoever_makes_it():
+    """Others could else see who was asked. None makes time: a game has passes without number."""
     heard = {}
     for mode in ("ask", "smart"):
         async with open_rig(ping_s=3_000) as rig:
@@ -242,6 +242,18 @@ async def test_a_pass_earns_what_a_decision_earns():
             heard[mode] = [left_s(clock) for clock in clocks(ada.line.heard)]
 
     assert heard["ask"] == heard["smart"]
+    assert heard["ask"][-1] == [23, 23]  # each had a choice, too, and that earns
+
+
+async def test_passing_gets_back_what_it_took():
+    """A seat that passes after some thought has its time again, up to the increment."""
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await table(rig, BANK)
+        assert prompt_of(rig).shape == "one"
+        await trio.sleep(2)
+        told, _ = await act(ada, [bob], decide(prompt_of(rig), "d1"))
+
+        assert left_s(clocks(told)[-1]) == [20, 20]
 
 
 async def test_a_bluff_costs_nobody_the_game():
@@ -267,7 +279,7 @@ async def test_taking_back_brings_the_clock_back():
     async with open_rig(ping_s=3_000) as rig:
         ada, bob = await table(rig, BANK, options={"plays": True})
         await trio.sleep(2)
-        opened, _ = await act(ada, [bob], decide(prompt_of(rig), "d1"))
+        opened, _ = await act(ada, [bob], decide(prompt_of(rig), "d1", 1))
         await trio.sleep(4)
         back, to_bob = await act(ada, [bob], m.TakeBack(command="t"))
         first, again = left_s(clocks(opened)[-1]), left_s(clocks(back)[-1])

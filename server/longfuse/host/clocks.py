@@ -7,8 +7,9 @@ clock, fires nothing, and decides nothing; what a seat that has run out gets is 
 terms and done by `Playing`.
 
 - bank: so much for the game, and an increment for every decision. A play of several choices is as
-  many decisions, each earning its own. A pass that the server makes for a seat is a decision like
-  any other: if it earned or cost anything else, others could see who was asked at all.
+  many decisions, each earning its own. Passing only gets back the time it took, up to the
+  increment: a game has passes without number, and time is no reward for them. A pass that the
+  server makes for a seat is one like any other: else others could see who was asked at all.
 - decision: so much for each decision, afresh.
 - none: nobody's time is counted, and nothing ever runs out.
 
@@ -53,6 +54,8 @@ class Clocks:
         """What each seat has for the decision it is asked for, or will be next."""
         self._spent = [0.0] * seats
         self._since = 0.0
+        self._used = 0.0
+        """What the open prompt has cost so far."""
         self._refusals = 0
         """Of the open prompt."""
 
@@ -62,14 +65,15 @@ class Clocks:
         if not self.is_stopped:
             self.asked = seat
             self._since = now
+            self._used = 0.0
             self._refusals = 0
 
-    def answered(self, seat: int, at: float, *, moved: bool = True) -> None:
+    def answered(self, seat: int, at: float, *, moved: bool = True, passed: bool = False) -> None:
         """Count no more: the seat's answer arrived at this time, and was taken.
 
         moved: whether it was a decision that earns an increment. Taking back is none, nor is the
-        default that is taken when time has run out, nor whatever else ends a prompt. Does nothing
-        if this seat is not asked.
+        default that is taken when time has run out, nor whatever else ends a prompt. passed:
+        whether it let a chance go by. Does nothing if this seat is not asked.
         """
         if self.asked != seat:
             return
@@ -78,7 +82,8 @@ class Clocks:
         if self._terms.kind == "decision":
             self._left[seat] = self._full
         elif moved:
-            self._left[seat] += self._terms.increment_s
+            earned = self._terms.increment_s
+            self._left[seat] += min(earned, self._used) if passed else earned
 
     def refused(self, seat: int, at: float, now: float) -> None:
         """Go on counting: an answer that arrived at this time was refused, and the seat told now.
@@ -182,6 +187,7 @@ class Clocks:
         used = min(max(0.0, at - self._since), self._left[self.asked])
         self._left[self.asked] -= used
         self._spent[self.asked] += used
+        self._used += used
 
     def _left_after(self, saved: Saved, seat: int) -> float:
         return saved.left[seat] - (self._spent[seat] - saved.spent[seat])

@@ -131,6 +131,11 @@ class Passer:
             return Ask(stopped=stopped, changed=changed)
         return Pass(prompt=prompt.id, answer=chance.answer, rule=rule, changed=changed)
 
+    def lets_go(self, prompt: Prompt, view: View, answer: Answer) -> bool:
+        """Say whether this answer lets a chance go by. Ending one's own main phase does not."""
+        chance = self._rules.chance(prompt, view)
+        return chance is not None and not chance.own and chance.answer == answer
+
     # ------------------------------------------------------------ the decision
 
     def _rule(

@@ -28,11 +28,13 @@ from longfuse_protocol.messages import (
     Answered,
     Asked,
     Clock,
+    Decide,
     Passed,
     ServerMessage,
     TakeBack,
     Terms,
 )
+from longfuse_protocol.prompts import Answer
 
 AlarmKey = tuple[str, object]
 CLOCK: AlarmKey = ("clock", None)
@@ -100,6 +102,7 @@ class Playing:
         """Do what a seat commands, which arrived at that time, and answer; or raise `Refused`."""
         if isinstance(command, TakeBack) and not self.play.is_known(seat, command):
             self._check_take_back(seat)
+        passed = isinstance(command, Decide) and self._lets_go(seat, command.answer)
         step = await self.play.command(seat, command)
         answer = Answered(command=command.command, ok=True)
         if step is None:  # the very same was done before
@@ -110,7 +113,7 @@ class Playing:
             self._clocks.answered(seat, at, moved=False)
             self._clocks.restore(self._before_play, taken_back_by=seat)
         else:
-            self._clocks.answered(seat, at)
+            self._clocks.answered(seat, at, passed=passed)
         self._show(step, (peer, answer), taken_back=isinstance(command, TakeBack))
 
     def refused(self, seat: int, at: float) -> None:
@@ -172,8 +175,9 @@ class Playing:
         if passing is None or prompt is None or self.play.shown(prompt).id != passing.prompt:
             return
         seat = prompt.seat
+        passed = self._lets_go(seat, passing.answer)
         step = await self.play.decide_for(prompt, passing.answer, passing.rule)
-        self._clocks.answered(seat, now)
+        self._clocks.answered(seat, now, passed=passed)
         holder = self._audience.seats.holders[seat]
         if holder is not None:
             self._audience.send(holder, Passed(prompt=passing.prompt, rule=passing.rule))
@@ -296,6 +300,13 @@ class Playing:
             return [passer.message()] if verdict.changed else []
         stopped = verdict.stopped if isinstance(verdict, Ask) else ""
         return [passer.message(stopped), asked] if verdict.changed else [asked]
+
+    def _lets_go(self, seat: int, answer: Answer) -> bool:
+        """Say whether an answer to the open prompt is a pass, whoever gives it."""
+        prompt, passer = self.play.game.open_prompt, self._passers.get(seat)
+        if prompt is None or prompt.seat != seat or passer is None:
+            return False
+        return passer.lets_go(self.play.shown(prompt), self._feeds.of(seat).view, answer)
 
     def _tell_clock(self, now: float, *, to_all: bool = True) -> None:
         """Tell the clocks; or, of what others may not know yet, only the seat that is asked."""
