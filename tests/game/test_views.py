@@ -6,9 +6,9 @@ from game.bare import Bare, Plain, a_game, a_thing, waits
 from game.test_take_back import ask, decide, script
 from longfuse.abilities.ability import Ability
 from longfuse.game.entries import TakeBack
+from longfuse.game.eyes import Viewer
 from longfuse.game.game import Game
 from longfuse.game.questions import Steps
-from longfuse.game.views import Viewer
 from longfuse.timing.windows import ThisTurn
 
 

@@ -17,12 +17,12 @@ from longfuse.abilities.nodes import When
 from longfuse.abilities.scope import Scope
 from longfuse.actors import ActorHost
 from longfuse.game.entries import Interruption, Refused, Result
+from longfuse.game.eyes import Viewer
 from longfuse.game.faces import Face
 from longfuse.game.game import Game
 from longfuse.game.questions import Option, Question, Steps
 from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState, SeatState
-from longfuse.game.views import Viewer
 from longfuse.rulesets.catalogue import SeatSetup
 from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record, Source

@@ -20,10 +20,11 @@ from longfuse.abilities.watching import walk
 from longfuse.actors import InlineHost
 from longfuse.bots.random import RandomBot
 from longfuse.game.entries import Decision, Interruption, TakeBack
+from longfuse.game.eyes import Viewer
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
 from longfuse.game.rules import Rules
-from longfuse.game.views import Viewer, Views
+from longfuse.game.views import Views
 from longfuse.rulesets.hkk import entry as hkk_entry
 from longfuse.rulesets.hkk.duel import Duel
 from longfuse.rulesets.hkk.setup import Deck, Setup

@@ -12,9 +12,9 @@ import pytest
 from longfuse.actors import InlineHost
 from longfuse.bots.random import RandomBot
 from longfuse.game.entries import Decision, Entry, Refused, TakeBack
+from longfuse.game.eyes import Viewer
 from longfuse.game.game import Game
 from longfuse.game.randomness import key_of_seed
-from longfuse.game.views import Viewer
 from longfuse.rulesets.catalogue import SeatSetup, load, names
 from longfuse_protocol.prompts import Prompt
 from longfuse_protocol.views import View

@@ -17,13 +17,13 @@ from longfuse.abilities.nodes import Named, When
 from longfuse.abilities.scope import Scope
 from longfuse.actors import Actor, InlineHost
 from longfuse.game.entries import Interruption, Result
+from longfuse.game.eyes import Viewer
 from longfuse.game.faces import Face
 from longfuse.game.game import Game
 from longfuse.game.questions import Steps
 from longfuse.game.randomness import key_of_seed
 from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState
-from longfuse.game.views import Viewer
 from longfuse.timing.messages import Happened, Message, Proposed
 from longfuse.timing.records import Record, Source
 from longfuse.timing.references import Ref, Seat

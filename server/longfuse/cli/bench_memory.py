@@ -17,7 +17,7 @@ import trio
 
 from longfuse.actors import open_task_tree
 from longfuse.cli.bench_games import Recorded
-from longfuse.game.views import Viewer
+from longfuse.game.eyes import Viewer
 
 VIEWERS: tuple[Viewer, ...] = (0, 1, "spectator")
 _STATM = Path("/proc/self/statm")

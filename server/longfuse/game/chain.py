@@ -7,7 +7,8 @@ to nothing, was declined. Who may act while there are items, and what an item do
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -75,15 +76,14 @@ def _noted(game: World, trigger: Trigger, clause: Callable[[Ability], str]) -> T
     facts: dict[str, Any] = {"label": record.source.card}
     if record.delayed:
         facts["acts"] = record.id
-    outer, game.cause = game.cause, trigger.message.id
     message = game.happened(
         "ability triggered",
+        cause=trigger.message.id,
         subjects=(source,) if source is not None else (),
         player=trigger.controller,
         facts=facts,
         clause=clause(record.ability),
     )
-    game.cause = outer
     return msgspec.structs.replace(trigger, noted=message.id)
 
 
@@ -92,10 +92,7 @@ def note_added(game: World, item: ChainItem) -> None:
     triggered; nothing waits for that."""
     if is_fresh(game, item):
         return
-    outer, game.cause = game.cause, item.cause
-    message = _note(game, item, "ability added")
-    game.cause = outer
-    write(game, item, cause=message.id)
+    write(game, item, cause=note(game, item, "ability added", cause=item.cause).id)
 
 
 def is_fresh(game: World, item: ChainItem) -> bool:
@@ -106,34 +103,50 @@ def is_fresh(game: World, item: ChainItem) -> bool:
 def came_to_nothing(game: World, item: ChainItem, why: str = "", clause: str = "") -> None:
     """Note that an item is over and has done nothing; nothing waits for that.
 
-    why: a clause for people ("what it chose is gone"); "" if it just had nothing to do.
+    why: a reason for people ("what it chose is gone"); "" if it just had nothing to do.
     """
-    _note(game, item, "came to nothing", why, clause)
+    note(game, item, "came to nothing", clause=clause, facts={"why": why})
 
 
-def declined(game: World, item: ChainItem, clause: str = "") -> None:
-    """Note that an item is over because its controller did without it; nothing waits for that."""
-    _note(game, item, "declined", clause=clause)
+def note_outcome(
+    game: World, item: ChainItem, since: int, why_nothing: Callable[[], tuple[str, str]]
+) -> None:
+    """Note that an item has been carried out, where its effects do not tell it.
+
+    since: the number of the latest message before. why_nothing: the reason and the clause, asked
+    where it had no effect at all.
+    """
+    if not _is_told_of(game, since):
+        came_to_nothing(game, item, *why_nothing())
+    elif not _is_told_of(game, game.entered_at):
+        note(game, item, "done")
 
 
-def done(game: World, item: ChainItem) -> None:
-    """Note that an item is over whose effects were told before the last entry."""
-    _note(game, item, "done")
+def _is_told_of(game: World, since: int) -> bool:
+    """Whether anything that viewers are told of has happened this turn after an ordinal."""
+    return any(game.rules.is_told(message) for message in game.log.since(since))
 
 
-def _note(game: World, item: ChainItem, event: str, why: str = "", clause: str = "") -> Happened:
+def note(
+    game: World,
+    item: ChainItem,
+    event: str,
+    *,
+    player: Seat | None = None,
+    facts: Mapping[str, Any] = MappingProxyType({}),
+    **fields: Any,
+) -> Happened:
+    """Note an event of an item's course, labelled with its card; nothing waits for that.
+
+    player: who does it; None: its controller. fields: as in `World.happened`.
+    """
     return game.happened(
         event,
         subjects=(item.object,) if item.object is not None else (),
-        player=item.controller,
-        facts={"label": item.source.card, "why": why},
-        clause=clause,
+        player=item.controller if player is None else player,
+        facts={"label": item.source.card, **facts},
+        **fields,
     )
-
-
-def is_told_of(game: World, since: int) -> bool:
-    """Whether anything that viewers are told of has happened this turn after an ordinal."""
-    return any(game.rules.is_told(message) for message in game.log.since(since))
 
 
 def item_of(game: World, ref: Ref) -> ChainItem | None:
@@ -185,6 +198,12 @@ def chosen_by(item: ChainItem) -> tuple[Ref, ...]:
         for found in value
         if isinstance(found, Ref)
     )
+
+
+def has_lost_all(item: ChainItem, names: Mapping[str, object]) -> bool:
+    """Whether an item has chosen objects and none of them is left. names: what it refers to now."""
+    asked = [name for name, _ in item.names if name.startswith("t")]
+    return bool(chosen_by(item)) and not any(names.get(name) for name in asked)
 
 
 def more_of_item(game: World, item: ChainItem) -> Entity:

@@ -24,10 +24,11 @@ from longfuse.game.entries import (
     Result,
     TakeBack,
 )
+from longfuse.game.eyes import Viewer
 from longfuse.game.questions import Question, Steps
 from longfuse.game.rules import Rules
 from longfuse.game.store import Savepoint
-from longfuse.game.views import Viewer, Views
+from longfuse.game.views import Views
 from longfuse.game.world import World
 from longfuse.timing.calendar import Mark
 from longfuse.timing.references import Seat

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from longfuse.game.entries import Interruption, Result
+    from longfuse.game.eyes import Viewer
     from longfuse.game.faces import Face
     from longfuse.game.game import Game
     from longfuse.game.questions import Steps
     from longfuse.game.state import Card, ObjectState
-    from longfuse.game.views import Viewer
     from longfuse_protocol.views import Entity
 
     Keys = Callable[[Ref], str | None]

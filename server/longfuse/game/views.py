@@ -15,8 +15,7 @@ from bisect import bisect_right
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from longfuse.game.eyes import Eyes, Reading, Zone
-from longfuse.game.eyes import Viewer as Viewer
+from longfuse.game.eyes import Eyes, Reading, Viewer, Zone
 from longfuse.game.faces import Faces, read
 from longfuse.game.questions import rule_of
 from longfuse.game.words import kind_words, uses_words, window_marks, window_words
@@ -295,7 +294,7 @@ class Views:
     def _number(self, eyes: Eyes) -> None:
         events = self.game.log.events
         for event in events[self._first_after(eyes.numbered) :]:
-            if self._is_told(event):
+            if self.game.rules.is_told(event):
                 eyes.last_number += 1
                 number = eyes.last_number
                 if event.event == CREATED:
@@ -326,9 +325,6 @@ class Views:
         if fresh:
             eyes.taken = fresh[-1].ordinal
         return [self._event(eyes, event) for event in fresh if eyes.numbers[event.ordinal] > 0]
-
-    def _is_told(self, event: Happened) -> bool:
-        return self.game.rules.is_told(event)
 
     def _event(self, eyes: Eyes, event: Happened) -> dict[str, object]:
         knows = event.secret is None or eyes.viewer in event.secret

@@ -129,10 +129,15 @@ class World:
             by_own_execution=self.by_own_execution,
         )
 
-    def happened(self, event: str, **fields: Any) -> Happened:
-        """A Happened message, numbered and noted in the log. fields: as in `Message`."""
+    def happened(self, event: str, *, cause: int | None = None, **fields: Any) -> Happened:
+        """A Happened message, numbered and noted in the log. fields: as in `Message`.
+
+        cause: where that is neither the proposal that is committed nor what goes on now.
+        """
         self._messages += 1
         proposal = self.committing
+        if cause is None:
+            cause = proposal.cause if proposal is not None else self.cause
         facts = fields.pop("facts", None) or {}
         if proposal is not None and proposal.applied:
             facts = {**facts, "replaced_by": tuple(sorted(proposal.applied))}
@@ -142,7 +147,7 @@ class World:
             ordinal=self._messages,
             batch=self.batch,
             mark=self.now.mark.id,
-            cause=proposal.cause if proposal is not None else self.cause,
+            cause=cause,
             facts=facts,
             **fields,
         )
@@ -204,9 +209,7 @@ class World:
         self.installed.close(Key("until", name))
         self.batch += 1
         clause = self.rules.mark_clauses.get(name, "")
-        self.cause = cause
-        happened = self.happened(reached(name), player=self.now.owner, clause=clause)
-        self.cause = 0
+        happened = self.happened(reached(name), cause=cause, player=self.now.owner, clause=clause)
         yield from self.announce(happened)
         self.installed.close(Key("at", name))
         return happened.id

@@ -2,8 +2,8 @@
 
 Owns the fields `printed_damage`, `printed_life`, `printed_keywords` and `changes` of an object's
 entity. They are worked out only where something differs, by the same steps that make the shown
-number (`asking`), so printed and parts always add up to it. They depend on what numbers, keywords
-and control depend on, and on which objects the viewer sees.
+number (`asking`), so printed and parts always add up to it. They are the same for all viewers: what
+each may know of them is for `game.parts` to say.
 """
 
 from __future__ import annotations

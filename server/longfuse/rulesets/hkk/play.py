@@ -168,7 +168,7 @@ def finalize(duel: Duel, item: ChainItem) -> Steps[None]:
         yield from _stands(duel, item, scope, "ability finalized")
     else:
         if is_declined:
-            chain.declined(game, item)
+            chain.note(game, item, "declined")
         else:
             why = "nothing can be chosen for it, or it can't be paid for"
             chain.came_to_nothing(game, item, why)

@@ -133,12 +133,7 @@ def reflexive(duel: Duel, program: Program, scope: Scope) -> None:
             cause=duel.game.cause,
         ),
     )
-    duel.game.happened(
-        "ability triggered",
-        subjects=(item.object,) if item.object is not None else (),
-        player=item.controller,
-        facts={"label": item.source.card},
-    )
+    chain.note(duel.game, item, "ability triggered")
 
 
 # ---------------------------------------------------------------- the process
@@ -191,10 +186,7 @@ def resolve(duel: Duel, item: ChainItem) -> Steps[None]:
             yield from run(item.ability.program.body, scope, duel)
         if chain.present(game, item):
             remove(duel, item)
-    if not chain.is_told_of(game, since):
-        chain.came_to_nothing(game, item, why or _why_nothing(duel, item))
-    elif not chain.is_told_of(game, game.entered_at):
-        chain.done(game, item)
+    chain.note_outcome(game, item, since, lambda: (why or _why_nothing(duel, item), ""))
     game.cause = outer
 
 
@@ -203,9 +195,7 @@ def _why_nothing(duel: Duel, item: ChainItem) -> str:
     scope = scope_of(duel, item)
     program = item.ability.program if item.ability is not None else _program(duel, item)
     choosing.drop_illegal(duel, program, scope)
-    names = [name for name, _ in item.names if name.startswith("t")]
-    is_gone = chain.chosen_by(item) and not any(scope.names.get(name) for name in names)
-    return "what it chose is gone" if is_gone else ""
+    return "what it chose is gone" if chain.has_lost_all(item, scope.names) else ""
 
 
 def _program(duel: Duel, item: ChainItem) -> Program:

@@ -285,7 +285,6 @@ def might_parts(duel: Duel, ref: Ref) -> list[Part]:
             total = number
     if value.buffs:
         parts.append(Part("might", value.buffs, rule="buffs", clause="432"))
-        total += value.buffs
     parts += _combat_keywords(duel, ref, value)
     parts += [
         Part("might", number, record)

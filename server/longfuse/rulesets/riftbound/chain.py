@@ -173,13 +173,7 @@ def reflexive(duel: Duel, program: Program, scope: Scope) -> Steps[None]:
         cause=duel.game.cause,
     )
     item = add(duel, item)
-    duel.game.happened(
-        "ability triggered",
-        subjects=(item.object,) if item.object is not None else (),
-        player=item.controller,
-        facts={"label": item.source.card},
-        clause="386",
-    )
+    listed.note(duel.game, item, "ability triggered", clause="386")
     yield from ()
 
 
@@ -230,27 +224,23 @@ def resolve(duel: Duel, item: ChainItem) -> Steps[None]:
     else:
         since = game.last_ordinal
         yield from _run(duel, item.ability.program, scope)
-        _tell_if_idle(duel, item, item.ability.program, since)
+        _note_outcome(duel, item, item.ability.program, since)
         if present(duel, item):
             remove(duel, item)
     game.cause = outer
 
 
-def _tell_if_idle(duel: Duel, item: ChainItem, program: Program, since: int) -> None:
-    """359.3.e.10: what was carried out and has had no effect is told; an effect tells itself."""
-    if listed.is_told_of(duel.game, max(since, duel.game.entered_at)):
-        return
-    if listed.is_told_of(duel.game, since):
-        listed.done(duel.game, item)
-        return
-    scope = scope_of(duel, item)
-    choosing.drop_illegal_targets(duel, program, scope)
-    names = [name for name, _ in item.names if name.startswith("t")]
-    is_mistargeted = listed.chosen_by(item) and not any(scope.names.get(name) for name in names)
-    if is_mistargeted:
-        listed.came_to_nothing(duel.game, item, "what it chose is gone", "359.3.e.10")
-    else:
-        listed.came_to_nothing(duel.game, item, clause="359.3.e.6")
+def _note_outcome(duel: Duel, item: ChainItem, program: Program, since: int) -> None:
+    """359.3.e: what was carried out and has had no effect is told; an effect tells itself."""
+
+    def why_nothing() -> tuple[str, str]:
+        scope = scope_of(duel, item)
+        choosing.drop_illegal_targets(duel, program, scope)
+        if listed.has_lost_all(item, scope.names):
+            return ("what it chose is gone", "359.3.e.10")
+        return ("", "359.3.e.6")
+
+    listed.note_outcome(duel.game, item, since, why_nothing)
 
 
 def _resolve_spell(duel: Duel, item: ChainItem, scope: Scope) -> Steps[None]:
@@ -262,7 +252,7 @@ def _resolve_spell(duel: Duel, item: ChainItem, scope: Scope) -> Steps[None]:
         if present(duel, item):
             yield from _run(duel, program, one)
     duel.game.store.put(("resolving",), None)
-    _tell_if_idle(duel, item, program, since)
+    _note_outcome(duel, item, program, since)
     card = duel.game.board.card(item.card)
     if present(duel, item):
         yield from riders.leave_chain(duel, item, "trash")

@@ -14,7 +14,7 @@ from longfuse.abilities.ability import Do, Program
 from longfuse.abilities.evaluate import objects
 from longfuse.abilities.nodes import NamedPlayer
 from longfuse.abilities.scope import Scope
-from longfuse.game.chain import chosen_by
+from longfuse.game.chain import chosen_by, note
 from longfuse.game.questions import Steps
 from longfuse.game.state import ChainItem
 from longfuse.rulesets.riftbound import attaching, chain, choosing, looking, play, repeat, standins
@@ -42,12 +42,7 @@ def _copy_item(duel: Duel, node: Do, scope: Scope) -> Done:
             if item is None:
                 continue
             copy = chain.add(duel, _copy_of(duel, item, seat))
-            duel.game.happened(
-                "item copied",
-                subjects=() if copy.object is None else (copy.object,),
-                player=seat,
-                facts={"label": item.source.card},
-            )
+            note(duel.game, copy, "item copied")
             if node.word == "new choices":
                 yield from choose_again(duel, copy)
     yield from ()
@@ -98,13 +93,8 @@ def choose_again(duel: Duel, item: ChainItem, seats: tuple[Seat, ...] = ()) -> S
     for number in range(item.paid.count("Repeat") + 1):
         yield from _anew(duel, item, _asked_of(program), seat, names, number)
     item = chain.write(duel, item, names=tuple(names.items()))
-    duel.game.happened(
-        "chosen anew",
-        subjects=() if item.object is None else (item.object,),
-        player=seat,
-        facts={"label": item.source.card, "chosen": chosen_by(item)},
-        clause="355.5",
-    )
+    chosen = chosen_by(item)
+    note(duel.game, item, "chosen anew", player=seat, facts={"chosen": chosen}, clause="355.5")
     yield from duel.game.announce(*play.chosen_messages(duel, item))
 
 
@@ -147,14 +137,8 @@ def take_control(duel: Duel, ref: Ref, seat: Seat) -> bool:
     if item is None:
         return False
     source = msgspec.structs.replace(item.source, controller=seat)
-    chain.write(duel, item, controller=seat, source=source)
-    duel.game.happened(
-        "item taken",
-        subjects=(ref,),
-        player=seat,
-        facts={"label": item.source.card},
-        clause="477.1.a",
-    )
+    item = chain.write(duel, item, controller=seat, source=source)
+    note(duel.game, item, "item taken", clause="477.1.a")
     return True
 
 

@@ -15,12 +15,12 @@ from longfuse.abilities.ability import Ability, Choice, Cost, Do, Modes, Program
 from longfuse.abilities.nodes import Objects, Selector, Tally
 from longfuse.abilities.scope import Scope
 from longfuse.game.entries import Interruption, Result
+from longfuse.game.eyes import Viewer
 from longfuse.game.faces import Face
 from longfuse.game.present import AtPresent
 from longfuse.game.questions import Steps
 from longfuse.game.rules import Rules, Trigger
 from longfuse.game.state import Card, ObjectState
-from longfuse.game.views import Viewer
 from longfuse.rulesets.riftbound import (
     all_verbs,
     asking,

@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
 
 
-def movers(duel: Duel, seat: Seat) -> list[Ref]:
-    """The units that could take a standard move: ready, not forbidden, with somewhere to go."""
-    units = looking.permanents_of(duel, seat, "unit")
-    return [ref for ref in units if not why_not(duel, seat, ref)]
-
-
 def why_not(duel: Duel, seat: Seat, ref: Ref) -> str:
     """Why a unit can't take a standard move now; "" if it can."""
     if duel.permanent(ref).exhausted:

@@ -1,9 +1,9 @@
-"""Numbers: why what is shown of an object is not what is printed on it.
+"""Numbers: why what is shown is not what is printed, of an object or of the points that win.
 
-Owns the fields `printed_might`, `printed_keywords` and `changes` of entities. They are worked out
-only where something differs, by the same steps that make the shown number (`asking`), so printed
-and parts always add up to it. They depend on what Might, keywords and control depend on, and on
-which objects the viewer sees.
+Owns the fields `printed_might`, `printed_keywords`, `printed_points` and `changes` of entities.
+They are worked out only where something differs, by the same steps that make the shown number
+(`asking`), so printed and parts always add up to it. An object's parts are the same for all
+viewers: what each may know of them is for `game.parts` to say.
 """
 
 from __future__ import annotations

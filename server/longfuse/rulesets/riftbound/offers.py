@@ -164,12 +164,14 @@ def options(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
 def _moves(duel: Duel, seat: Seat) -> Iterator[Option]:
     """The standard move, where there are units; why not, where none of them can."""
     units = looking.permanents_of(duel, seat, "unit")
-    movers = tuple(moving.movers(duel, seat))
+    whys = {ref: moving.why_not(duel, seat, ref) for ref in units}
+    movers = tuple(ref for ref in units if not whys[ref])
     if movers:
         yield Option(label="Move units", value=Move(movers), refs=movers)
     elif units:
-        reasons = dict.fromkeys(moving.why_not(duel, seat, ref) for ref in units)
-        reason = next(iter(reasons)) if len(reasons) == 1 else "state: none of your units can move"
+        first = whys[units[0]]
+        is_all = all(why == first for why in whys.values())
+        reason = first if is_all else "state: none of your units can move"
         yield Option(label="Move units", value=Move(()), legal=False, reason=reason, refs=(*units,))
 
 
@@ -256,6 +258,9 @@ def _timing(duel: Duel, seat: Seat, ref: Ref, definition: Definition, kind: str,
     return "timing: only Reaction on a chain (338.1.a)"
 
 
+ATTACHED = "state: what is attached has no abilities of its own to use (722.1)"
+
+
 def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
     values = duel.game.store.values
     given = duel.game.subscriptions.live.get(grants.ACTIVATED)
@@ -266,13 +271,13 @@ def _abilities(duel: Duel, seat: Seat, kind: str) -> Iterator[Option]:
         value = values[ref]
         if not isinstance(value, Permanent):
             continue
-        own = definition.activated
-        for ability in (*own, *grants.activated(duel, ref)) if given else own:
-            if value.attached_to is not None and ability in own:
-                # 722.1, 135.4.b: its own can't be used; those given to it can.
-                reason = "state: what is attached has no abilities of its own to use (722.1)"
-            else:
-                reason = _why_not_use(duel, seat, ref, ability, kind)
+        # 722.1, 135.4.b: what is attached can't use its own abilities; those given to it, it can.
+        barred = ATTACHED if value.attached_to is not None else ""
+        abilities = [(ability, barred) for ability in definition.activated]
+        if given:
+            abilities += [(ability, "") for ability in grants.activated(duel, ref)]
+        for ability, why in abilities:
+            reason = why or _why_not_use(duel, seat, ref, ability, kind)
             yield Option(
                 label=f"Use {definition.name}: {duel.words(ability)}",
                 value=Activate(ref, ability),

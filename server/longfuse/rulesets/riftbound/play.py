@@ -59,7 +59,7 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
         return
     if duel.is_optional(ability):
         if not (yield from ask_may(duel, item.controller, item.source.card, "383.3.a")):
-            listed.declined(duel.game, item, "383.3.a")
+            listed.note(duel.game, item, "declined", clause="383.3.a")
             _goes(duel, item)
             return
     agreed = yield from choosing.choose_all(duel, ability.program, scope)

@@ -8,7 +8,7 @@ import pytest
 
 from longfuse.abilities.ability import Ability, Change, Create, Duration
 from longfuse.abilities.nodes import Selector
-from longfuse.game.views import Viewer
+from longfuse.game.eyes import Viewer
 from longfuse.rulesets.hkk.rendering import RENDERING
 from rulesets.hkk.cards import T1, YOURS, card, creature, instant, one, strengthens, suppresses
 from rulesets.hkk.duels import Playing, a_duel

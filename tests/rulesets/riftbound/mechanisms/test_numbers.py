@@ -8,7 +8,7 @@ import pytest
 
 from longfuse.abilities.ability import Ability, Change, Duration
 from longfuse.abilities.nodes import Named, Selector
-from longfuse.game.views import Viewer
+from longfuse.game.eyes import Viewer
 from rulesets.riftbound.cards import (
     A_UNIT,
     CHOSEN,
