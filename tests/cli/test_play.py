@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -227,9 +228,10 @@ async def test_two_people_play_over_the_wire() -> None:
     assert "wins: " in joiner.getvalue()
 
 
-async def test_a_server_that_goes_away_is_told() -> None:
-    """With the reason of its close."""
-    page = Page()
+async def in_a_drain(
+    page: Page, comes: AbstractContextManager[object], bot: str | None = None
+) -> None:
+    """Play at a table at which nothing happens until its server is drained."""
     async with open_rig() as rig:
 
         async def drain() -> None:
@@ -240,8 +242,24 @@ async def test_a_server_that_goes_away_is_told() -> None:
             nursery.start_soon(drain)
             lines = Script(iter(lambda: "hand", ""), is_live=True)
             here = Connection(URL, stream=rig.listener.dial())
-            with pytest.raises(CommandError, match=r"the connection ended .*\(1012"):
-                await play.play_at(here, wire_given(bot="default"), lines, Screen(page, plain=True))
+            with comes:
+                await play.play_at(here, wire_given(bot=bot), lines, Screen(page, plain=True))
+
+
+async def test_a_server_that_goes_away_is_told() -> None:
+    """With the reason of its close."""
+    ended = pytest.raises(CommandError, match=r"the connection ended .*\(1012")
+    await in_a_drain(Page(), ended)
+
+
+async def test_a_game_that_ends_with_the_server_is_over() -> None:
+    """Its end is told, and why, and nobody has lost the connection before it."""
+    page = Page()
+    await in_a_drain(page, nullcontext(), bot="default")
+
+    assert "ended by operator" in page.getvalue()
+    assert "The server restarts." in page.getvalue()
+    assert "You win!" not in page.getvalue()
 
 
 async def test_nobody_there_is_told() -> None:

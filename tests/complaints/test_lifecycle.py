@@ -161,7 +161,8 @@ async def test_a_drain_waits_for_the_disk():
             told += await ada.rest()
 
         assert [one.ok for one in told if isinstance(one, m.Answered)] == [True]
-        assert len(rig.journal.records) == 1
+        assert [record.command for _, record in rig.journal.records] == ["d", ""]
+        assert len(rig.journal.closed) == 1
         assert rig.running.statistics()["tables"] <= 1
         assert await ada.line.close_code() == 1012
         assert await bob.line.close_code() == 1012
@@ -211,6 +212,7 @@ async def test_sigterm_and_the_next_process(tmp_path):
         kept = [entered.command for entered in journal.entries]
         assert set(done[game]) <= set(kept)
         assert len(kept) == len(set(kept) - {""}) + kept.count("")
+        assert journal.end.result.winner is None
         assert [(end.code, end.retry) for end in ends] == [(1012, True)] * 2
 
         with serving(*arguments) as (process, url):

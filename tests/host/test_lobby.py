@@ -18,7 +18,6 @@ from host.lines import (
     token_settings,
 )
 from host.rig import gone, open_rig
-from longfuse.host.audience import Audience
 from longfuse.host.opening import Opening
 from longfuse.host.places import PAIRED
 from longfuse_protocol import messages as m
@@ -131,14 +130,12 @@ async def test_a_table_that_fails(monkeypatch):
         await ada.say(create())
         table = (await ada.until(m.Joined)).place.info.table
         await ada.rest()
-        flush = Audience.flush
+        lobby, failing = rig.running._lobby, rig.running._lobby._tables[table]
 
-        def broken(_self):
-            monkeypatch.setattr(Audience, "flush", flush)
+        def broken():
             raise RuntimeError("a defect")
 
-        monkeypatch.setattr(Audience, "flush", broken)
-        lobby, failing = rig.running._lobby, rig.running._lobby._tables[table]
+        monkeypatch.setattr(failing, "_set_watch", broken)
         failing.request(person_of(rig, "Ada"), m.Resync())
         lobby._go(person_of(rig, "Bob"), failing, m.Join(command="j", table=table))
         lobby._go(person_of(rig, "Cid"), failing, m.Join(command=PAIRED, table=table))

@@ -1,4 +1,4 @@
-"""A match: its games and their score, what stands between them, and what a drain keeps."""
+"""A match: its games and their score, what stands between them, and what a drain ends."""
 
 import pytest
 import trio
@@ -161,8 +161,8 @@ async def test_a_draw_counts_for_nobody():
 
 
 @pytest.mark.parametrize("stage", ["ready check", "playing", "paused", "between games"])
-async def test_a_drain_keeps_everything(stage):
-    """From the drain on nothing runs out: no seat is late, no pause ends, no game begins or ends.
+async def test_a_drain_ends_a_match_for_nobody(stage):
+    """Whatever was under way ends with the drain: no seat is late or lost, and no game begins.
 
     Everything that was under way has less time left than the grace.
     """
@@ -179,12 +179,13 @@ async def test_a_drain_keeps_everything(stage):
         lingering = rig.raw()
         await lingering.handshake()
         await bob.cut()
-        status, entries = table._match.status, len(rig.journal.records)
+        games = len(rig.factory.games)
         rig.running.drain()
         await trio.sleep(30)
 
-        assert table._match.status == status
-        assert len(rig.journal.records) == entries
+        assert table._match.status == ("waiting" if stage == "ready check" else "over")
+        assert table._match.score.winner is None
+        assert len(rig.factory.games) == games == len(rig.journal.closed)
         assert [seat.kind for seat in table._seats.info()] == ["player", "player"]
         assert [one.code for one in await ada.rest() if isinstance(one, m.Left)] == []
 

@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 from host.rig import HELLO, MemoryJournal, MemoryListener, gone, hear, open_rig, playing, say, until
 from host.toy import ToyFactory
 from longfuse.config import Config
+from longfuse.game.entries import Interruption
 from longfuse.host.server import serve
 from longfuse_protocol import messages as m
 from longfuse_protocol.client import Ended
@@ -28,7 +29,7 @@ async def test_drain():
 
 
 async def test_a_drain_removes_nobody():
-    """Connections that end because of a drain are no reason to remove anybody from a game."""
+    """Connections that end because of a drain cost nobody the game: it has no winner."""
     async with open_rig() as rig, playing(rig) as (ada, bob):
         await ada.decide(ada.prompt, 0)
         rig.running.drain()
@@ -36,12 +37,13 @@ async def test_a_drain_removes_nobody():
         await until(bob, Ended)
         await gone(rig, tables=0)
 
-        assert len(rig.journal.records) == 1
-        assert rig.factory.games[0].result is None
+        kept = [record.entry for _, record in rig.journal.records]
+        assert kept[1:] == [Interruption("ended by operator")]
+        assert rig.factory.games[0].result.winner is None
 
 
 async def test_entries_under_way_while_draining():
-    """Entries that were asked for when the drain begins are carried out, kept and answered."""
+    """Entries that were asked for when the drain begins come first, are kept and answered."""
     async with open_rig(grace_s=10) as rig, playing(rig) as (ada, bob):
         rig.journal.append_s = 1
         ada.send(m.Decide(command="x", prompt=1, answer=0))
@@ -53,7 +55,7 @@ async def test_entries_under_way_while_draining():
         await gone(rig, tables=0)
 
         assert [(told.command, told.ok) for told in answers] == [("x", True), ("y", True)]
-        assert [record.command for _, record in rig.journal.records] == ["x", "y"]
+        assert [record.command for _, record in rig.journal.records] == ["x", "y", ""]
 
 
 async def test_nothing_new_while_draining():
@@ -156,7 +158,7 @@ async def test_what_the_operator_is_told():
 
 
 async def test_bots_stop_for_a_drain():
-    """A game of bots stops at a drain, without being suspended, and ends with the server."""
+    """A game of bots ends at a drain, without being suspended."""
     async with open_rig() as rig, rig.client("Ada") as ada:
         bots = (m.SeatWish(kind="bot", bot="default"),) * 2
         rig.journal.append_s = 1
@@ -169,4 +171,5 @@ async def test_bots_stop_for_a_drain():
         await gone(rig, tables=0)
 
         assert [notice.kind for notice in notices] == ["drain"]
-        assert len(rig.journal.records) == 3
+        assert len(rig.journal.records) == 4
+        assert len(rig.journal.closed) == 1

@@ -1,10 +1,12 @@
 """Everybody at one table, and what each of them is sent.
 
 The table owns one. It knows who gets which part of a step, spells what many get only once, and
-remembers who was sent something in this step, so that each is written to once. What is for
-spectators goes through `spectators`, which holds it back as long as it must. It decides nothing.
+keeps it all until the step is done: so each is written to once, and nobody is told of what a step
+has yet to make durable. What is for spectators goes through `spectators`, which holds it back as
+long as it must. It decides nothing.
 """
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 
 from longfuse.host.chat import Chat
@@ -24,8 +26,9 @@ class Audience:
         self.spectators = spectators
         self._chat = chat
         self.is_answered = False
-        """Whether an answer has gone out since this was last made false."""
-        self._touched: dict[Peer, None] = {}
+        """Whether somebody was answered since this was last made false."""
+        self._sending: deque[tuple[Peer, Outgoing]] = deque()
+        """What this step has told so far."""
 
     def send(self, peer: Peer, message: ServerMessage) -> None:
         """Send one peer a message."""
@@ -100,10 +103,25 @@ class Audience:
             self._to_spectators(outgoing)
 
     def flush(self) -> None:
-        """Let go what was sent since this was last called."""
-        for peer in self._touched:
-            peer.flush()
-        self._touched.clear()
+        """Let go what was sent since this was last called. What a fault leaves waits on."""
+        touched: dict[Peer, None] = {}
+        try:
+            while self._sending:
+                peer, outgoing = self._sending.popleft()
+                touched[peer] = None
+                peer.send(outgoing)
+        finally:
+            for peer in touched:
+                peer.flush()
+
+    def let_go(self, peer: Peer) -> None:
+        """Let go what one peer was sent, which has no place here any more and may go elsewhere."""
+        others = deque((one, outgoing) for one, outgoing in self._sending if one is not peer)
+        for one, outgoing in self._sending:
+            if one is peer:
+                peer.send(outgoing)
+        self._sending = others
+        peer.flush()
 
     def _to_spectators(self, outgoing: Outgoing, but: Peer | None = None) -> None:
         if isinstance(outgoing.message, Said):
@@ -124,9 +142,9 @@ class Audience:
                 self._deliver(peer, outgoing)
 
     def _deliver(self, peer: Peer, outgoing: Outgoing) -> None:
+        _spell([(peer, outgoing)])  # what cannot be spelt is a fault of this step
         self.is_answered |= type(outgoing.message) is Answered
-        self._touched[peer] = None
-        peer.send(outgoing)
+        self._sending.append((peer, outgoing))
 
 
 def _spell(sending: Sequence[tuple[Peer, Outgoing]]) -> None:

@@ -38,8 +38,8 @@ log = structlog.get_logger()
 PATH = "/ws"
 
 DRAIN_TEXT = (
-    "The server restarts. Games that are played now are saved as they stand, and do not go on "
-    "afterwards. Come back in a moment to play new ones."
+    "The server restarts. Games that were still played have ended, and nobody has won or lost "
+    "them; they are saved. Come back in a moment to play new ones."
 )
 
 

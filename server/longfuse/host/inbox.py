@@ -40,8 +40,12 @@ class Broken:
         self.error = error
 
 
-Word = Away | Back | Renamed | Broken
-"""What is said about a peer by its own side of the server: no request, and no command."""
+class Drained:
+    """The server ends: all that was asked before has been taken."""
+
+
+Word = Away | Back | Renamed | Broken | Drained
+"""What the server's own side says, about a peer or of itself: no request, and no command."""
 
 Request = TableCommand | Unpair | NonceHash | Nonce | Resync
 

@@ -325,13 +325,13 @@ class Lobby:
     # The end
 
     def drain(self) -> None:
-        """Open no more tables, and let none take more entries than it was asked for."""
+        """Open no more tables, and let each do what it was asked, and end what is played there."""
         self.is_draining = True
         for table in self._tables.values():
             table.drain()
 
     async def settled(self) -> None:
-        """Wait until every table has done what it was asked before the drain."""
+        """Wait until every table has done what it was asked before, and has ended its game."""
         for table in list(self._tables.values()):
             await table.settled.wait()
 

@@ -48,6 +48,8 @@ log = structlog.get_logger()
 
 BETWEEN: AlarmKey = ("between games", None)
 PAUSED: AlarmKey = ("paused", None)
+FAULT = "aborted: a fault of the server"
+CALLED_OFF = "aborted: the operator ended it"
 
 Agreement = Ready | ChooseDeck | MakeOffer | Respond | Unpause | Settings
 """What seats command besides entries of the game."""
@@ -77,7 +79,7 @@ class Match:
         self.playing: Playing | None = None
         self._seats = audience.seats
         self._audience = audience
-        self._disclosure = Disclosure(audience)
+        self._disclosure = Disclosure(audience, outside.secrets)
         self._feeds = feeds
         self._alarms = alarms
         self._outside = outside
@@ -139,9 +141,8 @@ class Match:
         self.score.leave(seat)
         self._agreements.left(seat)
         if self.status == "starting":
-            await self._abort(f"seat {seat} left before the game began")
+            await self._abort(f"aborted: seat {seat} left before the game began")
         elif self._between is not None:
-            self._wait_no_more()
             self._end()
 
     # ---------------------------------------------------------------- before a game
@@ -226,7 +227,7 @@ class Match:
             return {}
         missing = dict.fromkeys(self._starting.missing(), self._starting.why_late)
         self.score.leave(*missing)
-        await self._abort(f"seats {', '.join(map(str, missing))} were late")
+        await self._abort(f"aborted: seats {', '.join(map(str, missing))} were late")
         return missing
 
     async def _abort(self, why: str) -> None:
@@ -237,7 +238,7 @@ class Match:
         else:
             self._set_status("waiting")
         if starting is not None:
-            await starting.abort(f"aborted: {why}", self._disclosure)
+            await starting.abort(why, self._disclosure)
 
     # ---------------------------------------------------------------- a game
 
@@ -296,10 +297,8 @@ class Match:
         shuffling, self._shuffling = self._shuffling, None
         assert shuffling is not None
         self._alarms.cancel(PAUSED)
-        revealed = shuffling.revealed()
-        # Told before it is noted: a full disk must not keep it from the seats.
-        self._disclosure.tell(revealed)
-        await self._outside.secrets.reveal(self.game, "over")
+        revealed, why = shuffling.revealed(), CALLED_OFF if self.score.is_called_off else "over"
+        await self._disclosure.end(revealed, why)
         await playing.play.close(revealed.secret)
         self._outside.replays.over(self.game)
         self.score.count(result.winner)
@@ -314,25 +313,41 @@ class Match:
 
     def _end(self) -> None:
         """End the match."""
+        self._wait_no_more()
         self.score.end()
         self._set_status("over")
 
     async def suspend(self) -> None:
         """Stop, by a fault: nothing happens any more.
 
-        The secret stays one for the operator, who can go by the journal; but where nobody has seen
-        a card there is nothing to go by, and the game ends as at any other fruitless start.
+        The secret stays one for the operator, who can go by the journal, while the server runs; but
+        where nobody has seen a card the game ends as at any other fruitless start.
         """
         self.status = "suspended"
         starting, self._starting, self._between = self._starting, None, None
         self.drain()
         if starting is not None:
-            try:
-                await starting.abort("aborted: a fault of the server", self._disclosure)
-            except OSError as error:
-                self._log.warning("end_not_noted", game=self.game, reason=str(error))
+            self._shuffling = None
+            await starting.abort(FAULT, self._disclosure)
         if self.playing is not None and self.playing.result is None:
             self.playing.play.abandon()
+
+    async def call_off(self) -> None:
+        """End what is under way, for nobody will go on with it: the server ends.
+
+        No seat wins or loses by it. A secret is told where a fault stopped the game, too.
+        """
+        if self.status != "over":
+            self.score.call_off()
+        if self.is_running:
+            await self._interrupt(Interruption("ended by operator"))
+        elif self._starting is not None:
+            await self._abort(CALLED_OFF)
+        elif self._between is not None:
+            self._end()
+        elif self._shuffling is not None:
+            shuffling, self._shuffling = self._shuffling, None
+            await self._disclosure.end(shuffling.revealed(), FAULT)
 
     def drain(self) -> None:
         """Let no clock run out and no start be late: what is under way is kept as it stands."""
@@ -354,8 +369,10 @@ class Match:
                 self._choose_deck(seat, command)
             case Settings():
                 self._set_passing(seat, peer, command)
+            case Unpause() if self.status == "paused":
+                self.end_pause(now)
             case Unpause():
-                self._unpause(now)
+                raise Refused(Code.NOT_NOW, "the game is not paused")
             case MakeOffer() | Respond():
                 agreed = self._agreements.take(seat, command, self.status, now)
                 await self._carry_out(agreed, answered, now)
@@ -402,11 +419,6 @@ class Match:
         passer = self._passers[seat]
         passer.set(command.passing, self._feeds.of(seat).view)
         self._audience.send(peer, passer.message())
-
-    def _unpause(self, now: float) -> None:
-        if self.status != "paused":
-            raise Refused(Code.NOT_NOW, "the game is not paused")
-        self.end_pause(now)
 
     def end_pause(self, now: float) -> None:
         """Go on with the game: somebody wants to, or the pause has lasted as long as it may."""
@@ -461,8 +473,7 @@ class Match:
         if seat is not None and self._between is not None:
             told.append(self._between.check())
         if seat is not None:
-            told.extend(self._disclosure.told(seat))
-            told.append(self._agreements.message())
+            told += [*self._disclosure.told(seat), self._agreements.message()]
             if seat in self._passers:
                 told.append(self._passers[seat].message())
         if self.playing is not None and self.status != "suspended":

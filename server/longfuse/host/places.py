@@ -199,6 +199,7 @@ class Places:
         self.tell_changed()
 
     def _forget(self, person: Person) -> None:
+        self._audience.let_go(person)
         person.table = None
         if all(other.name != person.name for other in self.people()):  # another session's, too
             self._chat.forget(person.name)

@@ -1,8 +1,9 @@
 """The server put together: lobby, gateway, and how it ends.
 
 The command that runs a server calls `serve` and owns its cancel scope. A drain is the graceful end:
-nobody is let in, everybody is told and closed with 1012, seats stay theirs in the journals, and
-after the grace time what is left is cut off. Cancelling is the same without the courtesy.
+nobody is let in, what was asked is done, games that are still played end without a winner and with
+their secrets told, everybody is told and closed with 1012, and after the grace time what is left is
+cut off. Cancelling is the same without the courtesy: games stay as they are, without an end.
 """
 
 import errno

@@ -130,9 +130,7 @@ class Starting:
         """Begin no game: the secret is told, so that nobody can wonder what it would have dealt."""
         self._alarms.cancel(STARTING)
         if self.shuffling is not None:
-            # Told before it is noted: a full disk must not keep it from the seats.
-            disclosure.tell(self.shuffling.revealed())
-            await self._outside.secrets.reveal(self.game, why)
+            await disclosure.end(self.shuffling.revealed(), why)
 
     def _is_done(self) -> bool:
         is_done = self.shuffling is not None and self.shuffling.is_done

@@ -18,7 +18,17 @@ from longfuse.host.audience import Audience
 from longfuse.host.bot_peers import BotPeer
 from longfuse.host.chat import Chat
 from longfuse.host.feeds import Feeds
-from longfuse.host.inbox import Arrived, Away, Back, Broken, Inbox, Renamed, Request, Word
+from longfuse.host.inbox import (
+    Arrived,
+    Away,
+    Back,
+    Broken,
+    Drained,
+    Inbox,
+    Renamed,
+    Request,
+    Word,
+)
 from longfuse.host.match import Agreement, Match
 from longfuse.host.opening import Opening, Outside
 from longfuse.host.peers import Outgoing, Peer
@@ -61,8 +71,8 @@ class Table:
         self.id = opening.table
         self.opening = opening
         self.settled = trio.Event()
-        """While the server drains: all that was asked before has been done and told, or will never
-        be: the table has ended."""
+        """While the server drains: all that was asked before has been done and told, and nothing is
+        played any more; or it will never be: the table has ended."""
         self.is_closed = False
         """Nobody was left: nothing more is taken in."""
         terms, alarms, feeds = opening.terms, Alarms[AlarmKey](), Feeds(self.id, len(seats))
@@ -79,6 +89,8 @@ class Table:
         )
         self._inbox = Inbox(outside.config.commands_waiting_max)
         self._is_draining = False
+        self._has_drained = False
+        """All that was asked before the drain has been done: nothing more is."""
         self._is_handling = False
         self._nursery: trio.Nursery | None = None
         self._game_scope = trio.CancelScope()
@@ -146,11 +158,15 @@ class Table:
             self._nursery.cancel_scope.cancel()
 
     def drain(self) -> None:
-        """Finish what was asked, take no more entries, and keep the seats of who goes now."""
+        """Finish what was asked, then end what is played; keep the seats of who goes now.
+
+        Whoever leaves because of the drain, or is cut off by it, loses nothing by that: it comes
+        after what is said here.
+        """
         self._is_draining = True
         self.places.keeps_absent = True
         self._match.drain()
-        self._check_settled()
+        self._inbox.say(_TABLE, Drained())
 
     # The task
 
@@ -164,6 +180,7 @@ class Table:
         finally:
             self.is_closed = True
             self.settled.set()
+            self._audience.flush()
 
     async def _serve(self) -> None:
         while not self.is_closed:
@@ -175,6 +192,7 @@ class Table:
                     await self._handle(arrived)
                 else:
                     await self._ring(trio.current_time())
+                self._audience.flush()
             except Exception as error:  # noqa: BLE001  the supervisor of one match: it ends here
                 await self._suspend(error)
                 self._answer_for_fault(arrived)
@@ -198,7 +216,7 @@ class Table:
         return self._match.is_running and bool(self._seats.bots)
 
     def _check_settled(self) -> None:
-        if self._is_draining and not self._is_handling and not len(self._inbox):
+        if self._has_drained and not len(self._inbox):
             self.settled.set()
 
     async def _handle(self, arrived: Arrived) -> None:
@@ -210,14 +228,8 @@ class Table:
             self._audience.send(peer, failed)
             return
         match request:
-            case Away():
-                self.places.gone_away(_person(peer))
-            case Back():
-                self.places.come_back(_person(peer), request)
-            case Renamed():
-                self._tell_renamed(peer)
-            case Broken():
-                raise request.error
+            case Away() | Back() | Renamed() | Broken() | Drained():
+                await self._hear(peer, request)
             case Join():
                 await self.places.sit(_person(peer), request)
             case Spectate():
@@ -233,6 +245,21 @@ class Table:
                 self._talk(_person(peer), request)
             case _:
                 await self._command(peer, request, arrived.at)
+
+    async def _hear(self, peer: Peer, word: Word) -> None:
+        """Hear what the server's own side says."""
+        match word:
+            case Away():
+                self.places.gone_away(_person(peer))
+            case Back():
+                self.places.come_back(_person(peer), word)
+            case Renamed():
+                self._tell_renamed(peer)
+            case Broken():
+                raise word.error
+            case Drained():
+                self._has_drained = True
+                await self._match.call_off()
 
     async def _ring(self, now: float) -> None:
         """Do what an alarm is for."""
@@ -289,7 +316,7 @@ class Table:
                 raise Refused(Code.NOT_SEATED, "only a seat of this table may do this")
             if self._match.status == "suspended":
                 raise Refused(Code.SUSPENDED, SUSPENDED_TEXT)
-            if self.settled.is_set():
+            if self._has_drained:
                 text = "the server restarts: nothing more is done at this table"
                 raise Refused(Code.DRAINING, text)
             if isinstance(request, NonceHash | Nonce):
@@ -351,7 +378,7 @@ class Table:
                         bots.start_soon(self._run_bot, bot, game)
                     await trio.sleep_forever()
             except Exception as error:  # noqa: BLE001  told to the supervisor, as part of the match
-                self._inbox.say(_TASKS, Broken(error))
+                self._inbox.say(_TABLE, Broken(error))
 
     async def _run_bot(self, bot: BotPeer, game: Game) -> None:
         try:
@@ -365,6 +392,8 @@ class Table:
         """Stop the match and tell everybody; what went wrong is for the operator alone."""
         self._log.error("table_suspended", exc_info=error)
         await self._match.suspend()
+        if self._has_drained:
+            await self._match.call_off()
         self._audience.tell(Notice(kind="suspended", text=SUSPENDED_TEXT))
         self._changed()
 
@@ -381,10 +410,10 @@ class Table:
 _CODES = frozenset(Code)
 
 
-class _Tasks:
-    """The game's own tasks, as a peer of the table: it only ever says that it broke."""
+class _Itself:
+    """The table, or its game's tasks, as a peer of the table: nothing is told to it."""
 
-    name = "tasks"
+    name = "table"
     codec = None
 
     def send(self, _outgoing: Outgoing) -> None:
@@ -394,7 +423,7 @@ class _Tasks:
         """Hold nothing back."""
 
 
-_TASKS = _Tasks()
+_TABLE = _Itself()
 
 
 def _person(peer: Peer) -> Person:
