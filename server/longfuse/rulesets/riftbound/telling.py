@@ -11,12 +11,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability
+from longfuse.rulesets import sentences
 from longfuse.rulesets.riftbound import seeing
 from longfuse.rulesets.riftbound import text as card_text
 from longfuse.rulesets.riftbound.state import base, kind_of_place
 from longfuse.timing.messages import Happened
 from longfuse.timing.records import Reason
-from longfuse.timing.references import NOBODY, Ref
+from longfuse.timing.references import Ref
 
 if TYPE_CHECKING:
     from longfuse.rulesets.riftbound.duel import Duel
@@ -43,67 +44,12 @@ UNTOLD_MARKS = frozenset({"mark:combat end"})
 """Marks that viewers see nothing of: the showdown ends a little later."""
 
 
-class Teller:
+class Teller(sentences.Teller["Duel"]):
     """One event, with its parts in words."""
 
-    def __init__(self, duel: Duel, message: Happened, is_shut_out: bool) -> None:
-        self.duel = duel
-        self.message = message
-        self.is_shut_out = is_shut_out
-
-    @property
-    def who(self) -> str:
-        """The player's name."""
-        seat = self.message.player
-        return "Nobody" if seat == NOBODY else self.duel.player(seat).name
-
-    @property
-    def whose(self) -> str:
-        """The player's name in the genitive."""
-        return f"{self.who}'s"
-
-    @property
-    def it(self) -> str:
-        """The first subject."""
-        if self.is_shut_out or not self.message.subjects:
-            return "a card"
-        return self.duel.card_name(self.message.subjects[0])
-
-    @property
-    def other(self) -> str:
-        """The second subject."""
-        if self.is_shut_out or len(self.message.subjects) < 2:
-            return "a card"
-        return self.duel.card_name(self.message.subjects[1])
-
-    @property
-    def its_player(self) -> str:
-        """The first subject with its owner."""
-        if not self.message.subjects:
-            return "a card"
-        ref = self.message.subjects[0]
-        return f"{self.duel.player(self.duel.owner_of(ref)).name}'s {self.it}"
-
-    @property
-    def by(self) -> str:
-        """What did it, if that is known."""
-        source = self.message.source
-        return f" (by {self.duel.card_name(source)})" if source is not None else ""
-
-    @property
-    def label(self) -> str:
-        """What it is called after: the card of an item on the chain, or of a fuse."""
-        return str(self.message.fact("label", "a card"))
-
-    @property
-    def by_another(self) -> str:
-        """The same, where it is not the first subject itself."""
-        return "" if self.message.source in self.message.subjects[:1] else self.by
-
-    @property
-    def amount(self) -> int:
-        """The amount."""
-        return self.message.amount
+    def is_public(self, ref: Ref) -> bool:
+        """Whether all see the face of an object that is there."""
+        return seeing.is_public(self.duel, ref)
 
     def place(self, fact: str) -> str:
         """A place among the facts."""
@@ -150,11 +96,6 @@ def _points(tell: Teller) -> str:
     return f"{tell.who} gains {tell.amount} {what}{why} ({tell.message.fact('total')} now)."
 
 
-def _died(tell: Teller) -> str:
-    damage = tell.message.fact("damage")
-    return f"{tell.its_player} dies{f' of {damage} damage' if damage else tell.by_another}."
-
-
 def _fuse(duel: Duel, message: Happened, fact: str) -> Record | None:
     """The delayed ability among an event's facts."""
     record = duel.game.installed.known(message.fact(fact, 0))
@@ -178,11 +119,6 @@ def _ended(tell: Teller) -> str:
     return f"{said}: {tell.label}{words}"
 
 
-def _came_to_nothing(tell: Teller) -> str:
-    why = tell.message.fact("why")
-    return f"{tell.label} comes to nothing" + (f": {why}." if why else ".")
-
-
 def _showdown_ended(tell: Teller) -> str:
     what = "combat" if tell.message.fact("combat") else "showdown"
     return f"The {what} at {tell.it} is over." if tell.message.subjects else f"The {what} is over."
@@ -197,19 +133,18 @@ def _created(tell: Teller) -> str:
 
 
 def _aimed(tell: Teller) -> str:
-    chosen = _chosen(tell).removeprefix(" on")
-    return f"{tell.label} is for{chosen}." if chosen else f"{tell.label} is finalized."
+    chosen = tell.chosen
+    return f"{tell.label} is for {chosen}." if chosen else f"{tell.label} is finalized."
 
 
 def _triggered(tell: Teller) -> str:
-    label = tell.message.fact("label", "An ability")
     is_fuse = _fuse(tell.duel, tell.message, "acts") is not None
-    return f"A fuse goes off: {label}." if is_fuse else f"{label} triggers."
+    return f"A fuse goes off: {tell.label}." if is_fuse else f"{tell.label} triggers."
 
 
 def _replaced(tell: Teller) -> str:
-    label = tell.message.fact("label", "")
     is_fuse = _fuse(tell.duel, tell.message, "record") is not None
+    label = tell.label
     return f"A fuse has gone off: {label}." if is_fuse else f"{label} has changed what happens."
 
 
@@ -248,24 +183,13 @@ def _known(duel: Duel, value: object) -> str:
     return ""
 
 
-def _chosen(tell: Teller) -> str:
-    """What an item was finalized with: what all may see by name, where it still is."""
-    duel = tell.duel
-    names = [
-        duel.card_name(ref)
-        if duel.is_there(ref) and seeing.is_public(duel, ref)
-        else "what is gone"
-        for ref in tell.message.fact("chosen", ())
-    ]
-    return f" on {', '.join(names)}" if names else ""
-
-
 def _combat(tell: Teller) -> str:
     kind = "combat damage" if tell.message.fact("combat") else "damage"
     return f"{tell.its_player} takes {tell.amount} {kind}{tell.by}."
 
 
 SENTENCES: dict[str, Sentence] = {
+    **sentences.OF_ITEMS,
     "mark:turn": lambda t: f"Turn {t.duel.game.now.turn}: {t.who}.",
     "mark:awaken": lambda t: f"{t.whose} Awaken Phase.",
     "mark:beginning": lambda t: f"{t.whose} Beginning Step.",
@@ -284,7 +208,7 @@ SENTENCES: dict[str, Sentence] = {
     "battlefield taken": lambda t: f"{t.who} controls {t.it} now.",
     "battlefield lost": lambda t: f"Nobody controls {t.it} now.",
     "play begun": lambda t: f"{t.who} is to play {t.it}.",
-    "card finalized": lambda t: f"{t.who} plays {t.it}{_chosen(t)}.",
+    "card finalized": lambda t: f"{t.who} plays {t.it}{t.on_chosen}.",
     "card played": lambda t: f"{t.who} has played {t.it}.",
     "entered": lambda t: f"{t.its_player} enters the board.",
     "left board": lambda t: f"{t.its_player} leaves the board.",
@@ -294,25 +218,21 @@ SENTENCES: dict[str, Sentence] = {
     "ability triggered": _triggered,
     "ability finalized": _aimed,
     "replaced": _replaced,
-    "ability activated": lambda t: f"{t.who} uses {t.message.fact('label', 'an ability')}.",
+    "ability activated": lambda t: f"{t.who} uses {t.label}.",
     "ability created": _created,
     "ability added": lambda t: f"{t.label} goes on the chain.",
     "ability ended": _ended,
-    "came to nothing": _came_to_nothing,
-    "done": lambda t: f"{t.label} is done.",
-    "declined": lambda t: f"{t.who} declines {t.label}.",
     "added": lambda t: f"{t.who} adds {t.amount} {t.message.fact('word')}.",
     "turn queued": lambda t: f"{t.who} has another turn after this one.",
     "turn cut short": lambda t: f"{t.whose} turn is to end now.",
     "left combat": lambda t: f"{t.its_player} is in the combat no more.",
     "item copied": lambda t: f"{t.who} copies {t.label}.",
     "item taken": lambda t: f"{t.who} takes control of {t.label}.",
-    "chosen anew": lambda t: f"{t.who} chooses anew for {t.label}{_chosen(t)}.",
+    "chosen anew": lambda t: f"{t.who} chooses anew for {t.label}{t.on_chosen}.",
     "copied": lambda t: f"{t.it} becomes a copy of {t.other}.",
     "damage set": lambda t: f"{t.its_player} has {t.amount} damage now.",
     "shuffled": lambda t: f"{t.whose} deck is shuffled.",
-    "paid": lambda t: f"{t.who} pays for {t.label}.",
-    "unit died": _died,
+    "unit died": sentences.died,
     "gear died": lambda t: f"{t.its_player} is destroyed{t.by_another}.",
     "damage dealt": _combat,
     "attached": lambda t: f"{t.it} is attached to {t.other}.",
