@@ -100,6 +100,10 @@ def is_fresh(game: World, item: ChainItem) -> bool:
     return item.cause > game.entered_at
 
 
+NOT_POSSIBLE = "nothing can be chosen for it, or it can't be paid for"
+"""Why a pending item comes to nothing."""
+
+
 def came_to_nothing(game: World, item: ChainItem, why: str = "", clause: str = "") -> None:
     """Note that an item is over and has done nothing; nothing waits for that.
 

@@ -170,8 +170,7 @@ def finalize(duel: Duel, item: ChainItem) -> Steps[None]:
         if is_declined:
             chain.note(game, item, "declined")
         else:
-            why = "nothing can be chosen for it, or it can't be paid for"
-            chain.came_to_nothing(game, item, why)
+            chain.came_to_nothing(game, item, chain.NOT_POSSIBLE)
         reactions.remove(duel, item)
     game.cause = outer
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability
-from longfuse.rulesets import sentences
+from longfuse.game import sentences
 from longfuse.rulesets.hkk import seeing
 from longfuse.rulesets.hkk import text as card_text
 from longfuse.rulesets.hkk.text_say_nouns import Unsaid

@@ -55,7 +55,7 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
     ability: Ability = item.ability
     scope = chain.scope_of(duel, item)
     if not _can_trigger(duel, item, ability, scope):
-        _goes(duel, item, "nothing can be chosen for it, or it can't be paid for")
+        _goes(duel, item, listed.NOT_POSSIBLE)
         return
     if duel.is_optional(ability):
         if not (yield from ask_may(duel, item.controller, item.source.card, "383.3.a")):
@@ -66,7 +66,7 @@ def _finalize_ability(duel: Duel, item: ChainItem) -> Steps[None]:
     if agreed:
         agreed = yield from _pay_ability(duel, item, ability.cost, scope)
     if not agreed:
-        _goes(duel, item, "nothing can be chosen for it, or it can't be paid for")
+        _goes(duel, item, listed.NOT_POSSIBLE)
         return
     yield from _finalized(duel, item, scope, "ability finalized")
     yield from _add_at_once(duel, item)

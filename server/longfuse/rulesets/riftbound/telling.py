@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Ability
-from longfuse.rulesets import sentences
+from longfuse.game import sentences
 from longfuse.rulesets.riftbound import seeing
 from longfuse.rulesets.riftbound import text as card_text
 from longfuse.rulesets.riftbound.state import base, kind_of_place
