@@ -14,14 +14,13 @@ import argparse
 from collections.abc import Callable, Mapping
 from statistics import median
 
-from longfuse.cli import process
+from longfuse.cli import process, ruleset_option
 from longfuse.cli.bench_games import Recorded
 from longfuse.cli.bench_kernel import Publishing, ask_s
 from longfuse.cli.bench_memory import hold
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.local import ruleset_named
 from longfuse.cli.output import Progress, at_least_1, print_json
-from longfuse.rulesets.catalogue import names
 
 WAITING = (10, 1_000, 10_000)
 FEW, MANY = WAITING[0], WAITING[-1]
@@ -31,7 +30,7 @@ Measure = Callable[[], float]
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
-    parser.add_argument("--ruleset", metavar="R", help=f"whose games: {', '.join(names())}")
+    ruleset_option.argument(parser, "whose games")
     parser.add_argument("--rounds", type=at_least_1, default=5, metavar="N", help="rounds (5)")
     parser.add_argument(
         "--games", type=at_least_1, default=6, metavar="N", help="games a round (6)"

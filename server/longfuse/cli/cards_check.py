@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from longfuse.cli import cards_showing as showing
+from longfuse.cli import ruleset_option
 from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError, print_json, print_line
 from longfuse.cli.own_cards import check_readable
@@ -27,10 +28,8 @@ from longfuse.rulesets.catalogue import UnknownRuleset, load_cards, load_writing
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="card files")
-    parser.add_argument(
-        "--ruleset",
-        metavar="R",
-        help=f"whose cards they are: {', '.join(names())}; else the one that knows their types",
+    ruleset_option.argument(
+        parser, "whose cards they are", more="; else the one that knows their types"
     )
     parser.add_argument(
         "--delayed", type=Path, metavar="FILE", help="names of cards to count apart, one a line"

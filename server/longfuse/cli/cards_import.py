@@ -13,21 +13,17 @@ from typing import Any
 
 import msgspec
 
+from longfuse.cli import ruleset_option
 from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError, Progress, print_json, print_line
-from longfuse.rulesets.catalogue import UnknownRuleset, load_writing, names
+from longfuse.rulesets.catalogue import UnknownRuleset, load_writing
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("list", type=Path, metavar="LIST", help="the list (JSON)")
     parser.add_argument("--to", type=Path, required=True, metavar="DIR", help="the folder")
-    parser.add_argument(
-        "--ruleset",
-        metavar="R",
-        default=names()[0],
-        help=f"whose cards they are: {', '.join(names())}",
-    )
+    ruleset_option.argument(parser, "whose cards they are", has_default=True)
     parser.add_argument("--all", action="store_true", help="write what is left out as comments")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

@@ -13,6 +13,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from longfuse.cli import ruleset_option
 from longfuse.cli.cards_showing import report
 from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError, print_json, print_line
@@ -41,9 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name-hu", default="", metavar="NAME", help="in Hungarian (hkk)")
     parser.add_argument("--to", type=Path, metavar="FILE", help="the set file; without it, printed")
-    parser.add_argument(
-        "--ruleset", metavar="R", default=names()[0], help=f"whose card it is: {', '.join(names())}"
-    )
+    ruleset_option.argument(parser, "whose card it is", has_default=True)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 

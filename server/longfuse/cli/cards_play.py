@@ -15,10 +15,10 @@ import random
 import sys
 from pathlib import Path
 
-from longfuse.cli import process
+from longfuse.cli import process, ruleset_option
 from longfuse.cli.cards_trying import Runner, Tried
 from longfuse.cli.output import CommandError, plain, print_json, print_line
-from longfuse.rulesets.catalogue import TRIALS, names
+from longfuse.rulesets.catalogue import TRIALS
 
 LIST_VARIABLE = "LONGFUSE_CARD_LIST"
 UNUSED_SHOWN = 60
@@ -29,9 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="how many (1000)")
     parser.add_argument("--tries", type=int, default=10, metavar="N", help="positions a card (10)")
     parser.add_argument("--seed", metavar="S", help="without it, another each time")
-    parser.add_argument(
-        "--ruleset", metavar="R", default=names()[0], help=f"whose cards: {', '.join(names())}"
-    )
+    ruleset_option.argument(parser, "whose cards", has_default=True)
     parser.add_argument("--list", type=Path, metavar="FILE", help="a public list of cards")
     parser.add_argument("--card", metavar="NAME", help="only positions, and only of this card")
     parser.add_argument(

@@ -9,17 +9,18 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from longfuse.cli import ruleset_option
 from longfuse.cli.cards_showing import as_printed, understood
 from longfuse.cli.deck import deck_book
 from longfuse.cli.output import CommandError, print_json, print_line
 from longfuse.rulesets import sideboards
-from longfuse.rulesets.catalogue import DECKS, names
+from longfuse.rulesets.catalogue import DECKS
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("cards", nargs="*", metavar="CARD", help="only the cards of these names")
-    parser.add_argument("--ruleset", metavar="R", help=f"only of one: {', '.join(names())}")
+    ruleset_option.argument(parser, "only of one")
     parser.add_argument("--brief", action="store_true", help="names only")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 

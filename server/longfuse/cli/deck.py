@@ -31,22 +31,18 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from longfuse.cli import ruleset_option
 from longfuse.cli.files import unreadable
 from longfuse.cli.output import CommandError, print_json, print_line
 from longfuse.rulesets import sideboards
-from longfuse.rulesets.catalogue import DeckBook, UnknownRuleset, load_decks, names
+from longfuse.rulesets.catalogue import DeckBook, UnknownRuleset, load_decks
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
     parser.add_argument("action", choices=["check", "show", "list"], help="what to do")
     parser.add_argument("what", nargs="*", metavar="FILE|NAME", help="deck files, or a deck's name")
-    parser.add_argument(
-        "--ruleset",
-        metavar="R",
-        default=names()[0],
-        help=f"whose decks they are: {', '.join(names())}",
-    )
+    ruleset_option.argument(parser, "whose decks they are", has_default=True)
     parser.add_argument(
         "--cards",
         type=Path,

@@ -26,7 +26,7 @@ from statistics import median
 
 import msgspec
 
-from longfuse.cli import own_cards, process, running
+from longfuse.cli import own_cards, process, ruleset_option, running
 from longfuse.cli.calibration import calibrate
 from longfuse.cli.demo_serve import serve_demo
 from longfuse.cli.local import BotGame, ruleset_named
@@ -34,7 +34,7 @@ from longfuse.cli.matches import lines_of, play_match
 from longfuse.cli.output import CommandError, Progress, at_least_1, print_json, print_lines
 from longfuse.cli.players import pair_of, seated
 from longfuse.cli.telling import GameTeller, Teller
-from longfuse.rulesets.catalogue import Ruleset, names
+from longfuse.rulesets.catalogue import Ruleset
 
 SHOWN = "sensible,sensible"
 """Who plays a game that is told."""
@@ -60,7 +60,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="S", help="of decks, shuffles and bots; without it, another each time"
     )
-    parser.add_argument("--ruleset", metavar="R", help=f"what to play: {', '.join(names())}")
+    ruleset_option.argument(parser, "what to play")
     own_cards.arguments(parser)
     parser.add_argument(
         "--bots", metavar="A,B", help="which bots play: random, sensible (to be told: sensible)"

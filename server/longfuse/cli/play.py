@@ -26,6 +26,7 @@ from longfuse.cli import (
     kept_session,
     own_cards,
     play_serving,
+    ruleset_option,
     running,
     terms,
     wire_options,
@@ -38,7 +39,7 @@ from longfuse.cli.play_input import Lines, TypedLines
 from longfuse.cli.play_screen import Screen
 from longfuse.cli.play_seating import sit_down
 from longfuse.cli.play_session import Session
-from longfuse.rulesets.catalogue import load_rendering, names
+from longfuse.rulesets.catalogue import load_rendering
 from longfuse_protocol.client import (
     Client,
     ClientClosed,
@@ -90,9 +91,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", help=f"what to call yourself ({PLAYER})")
     wire_options.arguments(parser)
-    parser.add_argument(
-        "--ruleset", metavar="R", help=f"what to play: {', '.join(names())}, or what a server has"
-    )
+    ruleset_option.argument(parser, "what to play", more=", or what a server has")
     parser.add_argument(
         "--deck", metavar="D", help="your deck, how its name begins, or a deck file"
     )

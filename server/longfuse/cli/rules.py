@@ -13,16 +13,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeGuard
 
+from longfuse.cli import ruleset_option
 from longfuse.cli.local import ruleset_named
 from longfuse.cli.output import CommandError, print_json
-from longfuse.rulesets.catalogue import names
 
 BESIDE = Path(__file__).parents[3] / "tests"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what it takes."""
-    parser.add_argument("--ruleset", metavar="R", help=f"whose rule book: {', '.join(names())}")
+    ruleset_option.argument(parser, "whose rule book")
     parser.add_argument("--tests", type=Path, metavar="DIR", help="the folder of all tests")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
