@@ -18,10 +18,13 @@ from urllib.parse import urlsplit
 
 import pytest
 import structlog
+import trio
 
 from longfuse.cli import main
 from longfuse.config import Config
+from longfuse_protocol import messages as m
 from longfuse_protocol import receipts
+from longfuse_protocol.client import NEVER, Client, ClientClosed, Refused, open_client
 
 pytestmark = pytest.mark.slow
 
@@ -59,6 +62,52 @@ def test_a_server_ends_when_it_is_told_to(
 
         assert process.wait(DEADLINE_S) == 0
     assert (tmp_path / "games").is_dir()
+
+
+@pytest.mark.realtime
+async def test_games_that_a_server_takes_along_can_be_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SIGTERM ends a game under way: both players are told its end and secret before it is gone.
+
+    Their receipts hold against the saved game, and the count of shuffles says how it ended, now and
+    after the next start.
+    """
+    data, overs, signals = tmp_path / "games", [], [signal.SIGTERM]
+    with trio.fail_after(DEADLINE_S), serving("--data", str(data)) as (process, url):
+
+        async def play(client: Client) -> None:
+            async for event in client:
+                match event:
+                    case m.Asked(prompt=prompt):
+                        with contextlib.suppress(ClientClosed, Refused):
+                            await client.decide(prompt, prompt.default)
+                        if event.n >= 5 and signals:  # a second one would cut everything off
+                            process.send_signal(signals.pop())
+                    case m.Over():
+                        overs.append((event.winner, event.reason))
+
+        async with (
+            open_client(url, name="Ada", retry=NEVER, receipts=tmp_path / "Ada") as ada,
+            open_client(url, name="Bob", retry=NEVER, receipts=tmp_path / "Bob") as bob,
+            trio.open_nursery() as nursery,
+        ):
+            place = await ada.create("riftbound", 2)
+            await bob.join(place.info.table)
+            for client in (ada, bob):
+                nursery.start_soon(play, client)
+        assert await trio.to_thread.run_sync(process.wait, DEADLINE_S) == 0
+
+    assert overs == [(None, "the operator ended it")] * 2
+    [game] = data.glob("*.jsonl")
+    for name in ("Ada", "Bob"):
+        [receipt] = (tmp_path / name).iterdir()
+        assert main(["verify", str(game), "--receipt", str(receipt)]) == 0
+    with serving("--data", str(data)):
+        pass
+    capsys.readouterr()
+    assert main(["shuffles", str(data)]) == 0
+    assert f"{game.stem}  aborted: the operator ended it (" in capsys.readouterr().out
 
 
 def test_a_second_signal_ends_a_server_at_once(tmp_path: Path) -> None:
