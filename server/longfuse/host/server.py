@@ -3,7 +3,8 @@
 The command that runs a server calls `serve` and owns its cancel scope. A drain is the graceful end:
 nobody is let in, what was asked is done, games that are still played end without a winner and with
 their secrets told, everybody is told and closed with 1012, and after the grace time what is left is
-cut off. Cancelling is the same without the courtesy: games stay as they are, without an end.
+cut off. Where the disk takes longer than that, people still have the time of a close to be told.
+Cancelling is the same without the courtesy: games stay as they are, without an end.
 """
 
 import errno
@@ -89,12 +90,17 @@ async def serve(
             await running.draining.wait()
             log.info("server_draining", **running.statistics())
             lobby.drain()
-            with trio.move_on_after(config.grace_s) as grace:
+            end_by = trio.current_time() + config.grace_s
+            with trio.move_on_at(end_by) as settling:
                 await lobby.settled()
+            if (
+                settling.cancelled_caught
+            ):  # the disk holds ends up: people hear of this one at least
+                end_by += config.close_s
+            with trio.move_on_at(end_by) as closing:
                 await gateway.drain()
-            log.info(
-                "server_stopped", cut_off=len(gateway.connections), late=grace.cancelled_caught
-            )
+            late = settling.cancelled_caught or closing.cancelled_caught
+            log.info("server_stopped", cut_off=len(gateway.connections), late=late)
             nursery.cancel_scope.cancel()
 
 
