@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 import trio
+from msgspec.structs import replace
 
 from host.lines import come, create, decide, kinds, seated
 from host.rig import open_rig
@@ -19,10 +20,10 @@ from longfuse_protocol.views import digest
 CLOCK = m.ClockTerms(kind="bank", bank_s=100, increment_s=2)
 
 
-async def watched(rig, *names, **terms):
+async def watched(rig, *names, options=None, **terms):
     """Return two who play, and people who have watched the table since before the game."""
     ada, bob, *others = await come(rig, "Ada", "Bob", *names)
-    await ada.say(create(terms=m.Terms(**terms)))
+    await ada.say(create(terms=m.Terms(**terms), options=options))
     table = (await ada.until(m.Joined)).place.info.table
     for one in others:
         await one.say(m.Spectate(command="w", table=table))
@@ -173,11 +174,12 @@ async def test_coming_back_to_a_delayed_table():
         assert [one.n for one in await eve.rest() if isinstance(one, m.Events)] == [2]
 
 
-async def test_a_long_delay_is_bounded(monkeypatch):
+@pytest.mark.parametrize(("bound", "most"), [("WAITING_MAX", 6), ("WAITING_BYTES_MAX", 2_000)])
+async def test_a_long_delay_is_bounded(bound, most, monkeypatch):
     """Where too much waits, spectators get a whole view in its place, and it is the right one."""
-    monkeypatch.setattr(spectators, "WAITING_MAX", 6)
+    monkeypatch.setattr(spectators, bound, most)
     async with open_rig() as rig:
-        ada, bob, eve = await watched(rig, "Eve", delay_s=10)
+        ada, bob, eve = await watched(rig, "Eve", options={"ballast": 500}, delay_s=10)
         game = rig.factory.games[0]
         for turn in range(12):
             asked = (ada, bob)[game.asked]
@@ -186,7 +188,8 @@ async def test_a_long_delay_is_bounded(monkeypatch):
             await ada.rest()
             await bob.rest()
         table = rig.running._lobby._tables[eve.stream[:12]]
-        assert len(table._spectators._waiting) <= 6
+        waiting = table._spectators._waiting
+        assert (len(waiting) if most == 6 else sum(len(one.data) for one in waiting)) <= most
         await trio.sleep(12)
         told = await eve.rest()
         mirror = Mirror()
@@ -220,6 +223,23 @@ async def test_no_frame_is_left_out_for_what_is_no_frame(monkeypatch):  # noqa: 
     shown = waiting.due(trio.current_time() + 10)
     assert (waiting.shown.n, waiting.shown.view.entities) == (2, {"1": {}, "2": {}})
     assert len(shown) <= 4
+
+
+async def test_what_waits_is_counted_as_it_comes_and_goes(monkeypatch):  # noqa: ASYNC124  trio's clock is read
+    """The bytes come to nothing once all is shown, and no room is lost to what was folded."""
+    monkeypatch.setattr(spectators, "WAITING_BYTES_MAX", 400)
+    info = m.TableInfo(table="t", ruleset="toy", status="playing", seats=(m.SeatInfo(kind="open"),))
+    waiting = Spectators(Stream("t/spectator"), info, delay_s=10)
+    said = m.Said(room="seats", line=1, seat=0, name="Ada", text="x" * 90, at_ms=0)
+    over = m.TableChanged(info=replace(info, status="over"))
+    for message in [frame(1), over, *[said] * 9, *map(frame, range(2, 9))]:
+        waiting.tell(message)
+        assert waiting._waiting_bytes == sum(len(one.data) for one in waiting._waiting) <= 400
+    waiting.due(trio.current_time() + 10)
+
+    assert (waiting._waiting_bytes, waiting.shown.n) == (0, 8)
+    assert waiting.shown.view.entities == {str(n): {} for n in range(1, 9)}
+    assert waiting.info.status == "over"  # talk goes first
 
 
 async def test_talk_that_waits_is_bounded(monkeypatch):

@@ -2,12 +2,13 @@
 
 The table owns one. Everything that leaves the table for anybody but its seats goes through here:
 game frames, who came and went, clocks, talk of the seats, and what the lobby says of the table.
-With a delay it waits here, and leaves in order; nothing else holds what spectators may know. A
-spectator who comes is told what the others have been shown, and no more. Each message is spelt once
-for all of them.
+With a delay it waits here, and leaves in order; nothing else holds what spectators may know. What
+waits is kept as it is spelt: that takes the least room, and its bytes can be bounded. A spectator
+who comes is told what the others have been shown, and no more. What is shown is spelt once for all.
 """
 
 from collections import deque
+from typing import NamedTuple
 
 import trio
 from msgspec.structs import replace
@@ -15,18 +16,36 @@ from msgspec.structs import replace
 from longfuse.host.feeds import Stream
 from longfuse.host.peers import Outgoing
 from longfuse.host.people import Person
+from longfuse_protocol.codec import CODECS, MSGPACK
 from longfuse_protocol.messages import (
     Asked,
     Clock,
     Events,
     Presence,
+    Said,
     ServerMessage,
     TableChanged,
     TableInfo,
 )
 
 WAITING_MAX = 4_096
-"""Messages that may wait. Beyond, the oldest are folded into the view, and a snapshot is shown."""
+WAITING_BYTES_MAX = 1 << 20
+"""Messages that may wait, and their bytes: a game between people has half as many in all. Beyond
+either, the oldest frames are folded into one, and in its time a whole view is shown in its place.
+"""
+
+_codec = CODECS[MSGPACK]
+
+
+class _Waiting(NamedTuple):
+    """A message that waits."""
+
+    at: float
+    kind: type[ServerMessage]
+    data: bytes
+
+    def message(self) -> ServerMessage:
+        return _codec.server_message(self.data, len(self.data))
 
 
 class Spectators:
@@ -39,7 +58,8 @@ class Spectators:
         self.info = info
         """The table as spectators and the lobby know it."""
         self.shown = public if delay_s == 0 else Stream(public.name)
-        self._waiting: deque[tuple[float, ServerMessage]] = deque()
+        self._waiting: deque[_Waiting] = deque()
+        self._waiting_bytes = 0
         self._is_folded = False
         self._clock: Clock | None = None
         """The clocks as they were shown last."""
@@ -49,8 +69,14 @@ class Spectators:
         assert not isinstance(message, Asked), "a prompt is for its seat alone"
         if self.delay_s == 0 or (not self._waiting and _is_before(message)):
             return self._show(message)
-        self._waiting.append((trio.current_time() + self.delay_s, message))
-        if len(self._waiting) > WAITING_MAX:
+        waiting = _Waiting(
+            trio.current_time() + self.delay_s, type(message), _codec.encode(message)
+        )
+        self._waiting.append(waiting)
+        self._waiting_bytes += len(waiting.data)
+        while len(self._waiting) > 1 and (
+            len(self._waiting) > WAITING_MAX or self._waiting_bytes > WAITING_BYTES_MAX
+        ):
             self._fold()
         return []
 
@@ -61,13 +87,15 @@ class Spectators:
 
     def next_at(self) -> float | None:
         """Return when the next message may be shown."""
-        return self._waiting[0][0] if self._waiting else None
+        return self._waiting[0].at if self._waiting else None
 
     def due(self, now: float) -> list[Outgoing]:
         """Return what may be shown by now."""
         shown: list[Outgoing] = []
-        while self._waiting and self._waiting[0][0] <= now:
-            shown.extend(self._show(self._waiting.popleft()[1]))
+        while self._waiting and self._waiting[0].at <= now:
+            waiting = self._waiting.popleft()
+            self._waiting_bytes -= len(waiting.data)
+            shown.extend(self._show(waiting.message()))
         return shown
 
     def _show(self, message: ServerMessage) -> list[Outgoing]:
@@ -91,23 +119,28 @@ class Spectators:
     def _fold(self) -> None:
         """Drop the oldest frame that waits, with its effect kept in the one after it.
 
-        Where there is only one, the oldest of what else waits: a frame that is lost leaves every
-        view after it wrong.
+        Where there is only one, the oldest line of chat, or else the oldest of what is no frame: a
+        frame that is lost leaves every view after it wrong.
         """
-        frames = (
-            (place, at, message)
-            for place, (at, message) in enumerate(self._waiting)
-            if isinstance(message, Events)
-        )
+        frames = (place for place, one in enumerate(self._waiting) if one.kind is Events)
         oldest, following = next(frames, None), next(frames, None)
         if oldest is None or following is None:
-            del self._waiting[1 if oldest is not None and oldest[0] == 0 else 0]
+            others = [place for place, one in enumerate(self._waiting) if one.kind is not Events]
+            talk = (place for place in others if self._waiting[place].kind is Said)
+            self._drop(next(talk, others[0]))
             return
-        place, at, after = following
-        changes = {**oldest[2].changes, **after.changes}
-        self._waiting[place] = (at, replace(after, changes=changes))
-        del self._waiting[oldest[0]]
+        before, after = self._waiting[oldest].message(), self._waiting[following].message()
+        assert isinstance(before, Events)
+        assert isinstance(after, Events)
+        data = _codec.encode(replace(after, changes={**before.changes, **after.changes}))
+        self._waiting_bytes += len(data) - len(self._waiting[following].data)
+        self._waiting[following] = self._waiting[following]._replace(data=data)
+        self._drop(oldest)
         self._is_folded = True
+
+    def _drop(self, place: int) -> None:
+        self._waiting_bytes -= len(self._waiting[place].data)
+        del self._waiting[place]
 
 
 def _is_before(message: ServerMessage) -> bool:
