@@ -32,6 +32,13 @@ def refusal(call, *args):
     return refused.value.code
 
 
+def is_told(it, call, *args) -> bool:
+    """Say whether a call changes anything of which all are to be told."""
+    it.news()
+    call(*args)
+    return it.has_news
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_agree(kind):
     """What one offers and the other accepts is agreed, and no longer on offer."""
@@ -119,11 +126,11 @@ def test_an_offer_expires():
     it.make("draw", 0, 0)
     until = it.next_at()
     assert until == OPEN_S["draw"]
-    assert not it.expire(until - 0.1)
+    assert not is_told(it, it.expire, until - 0.1)
     assert refusal(it.respond, "draw", 1, True, until) == Code.NO_OFFER
     assert not it.is_open("draw", until)
-    assert it.expire(until + 5)
-    assert not it.expire(until + 5)
+    assert is_told(it, it.expire, until + 5)
+    assert not is_told(it, it.expire, until + 5)
 
     assert it.message().offers == ()
     assert refusal(it.make, "draw", 0, until + AGAIN_S - 1) == Code.NOT_NOW
@@ -137,7 +144,7 @@ def test_an_offer_in_place_of_one_that_is_late():
     assert not it.make("draw", 1, OPEN_S["draw"])
 
     assert it.message().offers[0].by == 1
-    assert not it.expire(OPEN_S["draw"])
+    assert not is_told(it, it.expire, OPEN_S["draw"])
     it.clear()
     assert refusal(it.make, "draw", 0, OPEN_S["draw"] + AGAIN_S - 1) == Code.NOT_NOW
 
@@ -148,7 +155,7 @@ def test_an_offer_after_one_that_nobody_answered():
     it.make("draw", 0, 0)
 
     assert refusal(it.make, "draw", 0, OPEN_S["draw"]) == Code.NOT_NOW
-    assert it.expire(OPEN_S["draw"])
+    assert is_told(it, it.expire, OPEN_S["draw"])
 
 
 def test_what_the_table_clears():
@@ -156,11 +163,11 @@ def test_what_the_table_clears():
     it = offers()
     for kind in KINDS:
         it.make(kind, 0, 0)
-    assert it.clear("take back")
-    assert not it.clear("take back")
+    assert is_told(it, it.clear, "take back")
+    assert not is_told(it, it.clear, "take back")
     assert len(it.message().offers) == len(KINDS) - 1
-    assert it.clear()
-    assert not it.clear()
+    assert is_told(it, it.clear)
+    assert not is_told(it, it.clear)
 
     assert it.message().offers == ()
     assert not it.make("take back", 0, 1)
@@ -171,7 +178,7 @@ def test_who_leaves_has_no_say():
     it = offers(3)
     it.make("draw", 0, 0)
     it.respond("draw", 1, True, 0)
-    assert it.leave(2)
+    assert is_told(it, it.leave, 2)
     assert it.message().offers == ()
     assert refusal(it.make, "draw", 2, 1) == Code.NOT_SEATED
     assert refusal(it.respond, "draw", 2, True, 1) == Code.NOT_SEATED
@@ -255,6 +262,18 @@ def test_agreed_is_accepted_by_all(steps):
         }
 
 
+def test_one_deadline_has_one_wall_time() -> None:
+    """However often an offer is told, and whatever becomes of the wall's clock meanwhile."""
+    clock = iter((1_000, 2_001))
+    offers = Offers((0, 1, 2), lambda _at: next(clock))
+    offers.make("pause", 0, 0.0)
+    [first] = offers.news().offers
+    offers.respond("pause", 1, True, 0.0)
+    [second] = offers.news().offers
+
+    assert (first.until_ms, second.until_ms) == (1_000, 1_000)
+
+
 def test_everybody_is_told_once_how_an_offer_has_ended() -> None:
     """Agreed, declined, withdrawn, expired and overtaken are told apart, and not told again."""
     offers = Offers((0, 1), wall_ms)
@@ -270,9 +289,9 @@ def test_everybody_is_told_once_how_an_offer_has_ended() -> None:
             case "withdrawn":
                 offers.respond("pause", 0, False, now)
             case "expired":
-                assert offers.expire(now + OPEN_S["pause"])
+                offers.expire(now + OPEN_S["pause"])
             case _:
-                assert offers.clear("pause")
+                offers.clear("pause")
         told.append([(ended.kind, ended.how) for ended in offers.news().ended])
 
         assert offers.news().ended == ()

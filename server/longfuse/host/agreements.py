@@ -68,18 +68,18 @@ class Agreements:
 
     def left(self, seat: int) -> None:
         """Hear that a seat's holder has left: nobody is asked for its say any more."""
-        if self._offers.leave(seat):
-            self.tell()
+        self._offers.leave(seat)
+        self.tell()
 
     def clear(self, kind: OfferKind | None = None) -> None:
         """End an offer, or with None all, because it makes no sense now."""
-        if self._offers.clear(kind):
-            self.tell()
+        self._offers.clear(kind)
+        self.tell()
 
     def expire(self, now: float) -> None:
         """Hear that an offer may have been open long enough."""
-        if self._offers.expire(now):
-            self.tell()
+        self._offers.expire(now)
+        self.tell()
 
     def tell(self) -> None:
         """Tell the seats what is on offer, and what has ended, if anything has changed."""

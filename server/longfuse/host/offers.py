@@ -47,10 +47,12 @@ _BOTS_ACCEPT: frozenset[OfferKind] = frozenset({"pause", "rematch", "open replay
 class _Open:
     """An offer while it is open."""
 
-    def __init__(self, by: int, accepted: set[int], until: float) -> None:
+    def __init__(self, by: int, accepted: set[int], until: float, until_ms: int) -> None:
         self.by = by
         self.accepted = accepted
         self.until = until
+        self.until_ms = until_ms
+        """The same, in wall time."""
 
 
 class Offers:
@@ -99,7 +101,8 @@ class Offers:
                 f"you can make another in {math.ceil(again_at - now)} s",
             )
         self._lapse(kind, now)
-        offer = self._open[kind] = _Open(seat, set(self._bots), now + OPEN_S[kind])
+        until = now + OPEN_S[kind]
+        offer = self._open[kind] = _Open(seat, set(self._bots), until, self._wall_ms(until))
         return self._accept(kind, offer, seat)
 
     def respond(self, kind: OfferKind, seat: int, accept: bool, now: float) -> bool:
@@ -126,8 +129,8 @@ class Offers:
         offer = self._open.get(kind)
         return None if offer is None else offer.by
 
-    def clear(self, kind: OfferKind | None = None) -> bool:
-        """End an offer, or with None all, because it makes no sense now; say whether any was open.
+    def clear(self, kind: OfferKind | None = None) -> None:
+        """End an offer, or with None all, because it makes no sense now.
 
         Nobody is to blame for it, so nobody has to wait. A taking back is cleared at every
         decision, for it is about the last one; a draw and a pause at the end of the game.
@@ -135,27 +138,25 @@ class Offers:
         cleared = [each for each in self._open if kind in (None, each)]
         for each in cleared:
             self._end(each, "overtaken")
-        return bool(cleared)
 
-    def leave(self, seat: int) -> bool:
-        """Ask this seat no more; say whether any offer was open.
+    def leave(self, seat: int) -> None:
+        """Ask this seat no more.
 
-        All end: what was offered was offered to others than are here now.
+        All offers end: what was offered was offered to others than are here now.
         """
         self._seats.discard(seat)
         self._bots.discard(seat)
-        return self.clear()
+        self.clear()
 
     def next_at(self) -> float:
         """Return when the next offer is to expire; infinity if none is open."""
         return min((offer.until for offer in self._open.values()), default=math.inf)
 
-    def expire(self, now: float) -> bool:
-        """End what has been open for too long; say whether anything was."""
+    def expire(self, now: float) -> None:
+        """End what has been open for too long."""
         late = [kind for kind, offer in self._open.items() if now >= offer.until]
         for kind in late:
             self._lapse(kind, now)
-        return bool(late)
 
     def news(self) -> messages.Offers:
         """Return what is on offer, and what has ended since this was last called, to tell all."""
@@ -171,7 +172,7 @@ class Offers:
                     kind=kind,
                     by=offer.by,
                     accepted=tuple(sorted(offer.accepted)),
-                    until_ms=self._wall_ms(offer.until),
+                    until_ms=offer.until_ms,
                 )
                 for kind, offer in self._open.items()
             )
