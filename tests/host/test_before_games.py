@@ -163,12 +163,17 @@ async def test_all_are_ready():
     """Where seats are asked, the game begins once all are ready; each sees who is."""
     async with open_rig() as rig:
         ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(ready_s=30))
+        told = await bob.rest()
+        await trio.sleep(3)
         await bob.say(m.Ready(command="r"))
-        checks = [one.ready for one in await ada.rest() if isinstance(one, m.ReadyCheck)]
+        checks = [one for one in await ada.rest() if isinstance(one, m.ReadyCheck)]
+        told += await bob.rest()
         assert rig.factory.games == []
         await ada.say(m.Ready(command="r"))
 
-        assert checks == [(False, True)]
+        assert [one.ready for one in checks] == [(False, True)]
+        untils = {one.until_ms for one in (*told, *checks) if isinstance(one, m.ReadyCheck)}
+        assert len(untils) == 1
         assert m.Asked in kinds(await ada.rest())
         await bob.rest()
 

@@ -27,6 +27,7 @@ class Between:
     def __init__(self, audience: Audience, within_s: float) -> None:
         self.until = trio.current_time() + within_s
         """When the next game begins without those who are not ready."""
+        self._until_ms = wall_ms(self.until)
         self._audience = audience
         self._ready = [seat in audience.seats.bots for seat in range(len(audience.seats))]
 
@@ -39,7 +40,7 @@ class Between:
 
     def check(self) -> ReadyCheck:
         """Return who is ready, and until when the others may take."""
-        return ReadyCheck(ready=tuple(self._ready), until_ms=wall_ms(self.until))
+        return ReadyCheck(ready=tuple(self._ready), until_ms=self._until_ms)
 
 
 def options_after(last: Game | None, opening: Opening, factory: GameFactory) -> Options:

@@ -77,6 +77,8 @@ class Places:
         self._chat = chat
         self._alarms = alarms
         self._outside = outside
+        self._away_until_ms: dict[Person, int] = {}
+        """Until when whoever is away, or was, has to come back, in wall time."""
 
     @property
     def is_empty(self) -> bool:
@@ -200,6 +202,7 @@ class Places:
 
     def _forget(self, person: Person) -> None:
         self._audience.let_go(person)
+        self._away_until_ms.pop(person, None)
         person.table = None
         if all(other.name != person.name for other in self.people()):  # another session's, too
             self._chat.forget(person.name)
@@ -212,9 +215,9 @@ class Places:
         seat = self._seats.of(person)
         if person.line is not None or not self.has(person) or self.keeps_absent:
             return
-        until = self._await(person)
+        self._await(person)
         if seat is not None:
-            self._audience.tell(self._gone(seat, person, until))
+            self._audience.tell(self._gone(seat, person))
 
     def match_changed(self) -> None:
         """Hear that the match stands elsewhere. A pause counts for nobody's time to come back."""
@@ -224,14 +227,15 @@ class Places:
             self._is_paused = is_paused
             for absence in self._absences():
                 person = self._seats.people[absence.seat]
-                self._audience.tell(self._gone(absence.seat, person, self._await(person)))
+                self._await(person)
+                self._audience.tell(self._gone(absence.seat, person))
 
-    def _await(self, person: Person) -> float:
-        """Set the alarm at which a person who is away loses the place; return when that is."""
+    def _await(self, person: Person) -> None:
+        """Set the alarm at which a person who is away loses the place."""
         now = trio.current_time()
         until = max(now, self._match.paused_until or now) + self._outside.config.resume_s
         self._alarms.set(("away", person), until)
-        return until
+        self._away_until_ms[person] = wall_ms(until)
 
     def come_back(self, person: Person, back: Back) -> None:
         """Give a person the new connection, and tell it what it has missed."""
@@ -285,13 +289,14 @@ class Places:
     def _absences(self) -> list[Presence]:
         """Return which seats' players are away, and until when they may come back."""
         return [
-            self._gone(seat, person, until)
+            self._gone(seat, person)
             for seat, person in self._seats.people.items()
-            if (until := self._alarms.at(("away", person))) is not None
+            if self._alarms.at(("away", person)) is not None
         ]
 
-    def _gone(self, seat: int, person: Person, until: float) -> Presence:
-        return Presence(seat=seat, name=person.name, here=False, until_ms=wall_ms(until))
+    def _gone(self, seat: int, person: Person) -> Presence:
+        until_ms = self._away_until_ms[person]
+        return Presence(seat=seat, name=person.name, here=False, until_ms=until_ms)
 
     # Telling
 

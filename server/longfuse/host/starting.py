@@ -41,8 +41,8 @@ class Starting:
         self._audience = audience
         self._outside = outside
         self._alarms = alarms
-        self._until = 0.0
-        """When whoever is still missing is late."""
+        self._until_ms = 0
+        """When whoever is still missing is late, in wall time."""
         self._ready: list[bool] = []
 
     # Who is ready
@@ -84,7 +84,7 @@ class Starting:
             secret=kept.secret,
         )
         self._wait(outside.config.nonce_s)
-        for message in self.shuffling.messages(wall_ms(self._until)):
+        for message in self.shuffling.messages(self._until_ms):
             self._audience.tell(message)
         return self._is_done()
 
@@ -96,7 +96,7 @@ class Starting:
         if isinstance(message, NonceHash):
             if shuffling.hash(seat, message):
                 self._wait(self._outside.config.nonce_s)
-                self._audience.tell(shuffling.hashes(wall_ms(self._until)))
+                self._audience.tell(shuffling.hashes(self._until_ms))
             return False
         if not shuffling.nonce(seat, message):
             return False
@@ -121,7 +121,7 @@ class Starting:
     def told(self, seat: int | None) -> list[ServerMessage]:
         """Return what a seat that comes back, or with None a spectator, must know of it."""
         if self.shuffling is not None:
-            return list(self.shuffling.messages(wall_ms(self._until)))
+            return list(self.shuffling.messages(self._until_ms))
         if self._ready and seat is not None:
             return [self._ready_check()]
         return []
@@ -139,8 +139,9 @@ class Starting:
         return is_done
 
     def _wait(self, within_s: float) -> None:
-        self._until = trio.current_time() + within_s
-        self._alarms.set(STARTING, self._until)
+        until = trio.current_time() + within_s
+        self._until_ms = wall_ms(until)
+        self._alarms.set(STARTING, until)
 
     def _ready_check(self) -> ReadyCheck:
-        return ReadyCheck(ready=tuple(self._ready), until_ms=wall_ms(self._until))
+        return ReadyCheck(ready=tuple(self._ready), until_ms=self._until_ms)

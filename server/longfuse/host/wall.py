@@ -20,5 +20,9 @@ def now_s() -> float:
 
 
 def wall_ms(at: float) -> int:
-    """Return the time of day at a time of trio's clock, in milliseconds of the epoch."""
+    """Return the time of day at a time of trio's clock, in milliseconds of the epoch.
+
+    Two calls for one time may differ, by a millisecond or by what the wall's clock was set: a
+    deadline that is told more than once gets its wall time once, when it is set.
+    """
     return now_ms() + round((at - trio.current_time()) * 1_000)
