@@ -4,6 +4,7 @@ Owns the names, bounds and defaults of all settings. Every error names the key, 
 what is allowed; nothing is silently ignored or cut to fit. It reads files and never writes any.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -17,6 +18,13 @@ from msgspec import Meta
 Seconds = Annotated[float, Meta(gt=0, le=3_600)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 Bytes = Annotated[int, Meta(ge=1_024, le=64 * 1_024 * 1_024)]
+
+_ORIGIN = re.compile(
+    r"(?=[!-@\[-~]+\Z)"  # as browsers write it: no capitals, no blanks, nothing beyond ASCII
+    r"(?!https://.*:443\Z|http://.*:80\Z)"
+    r"[a-z][a-z0-9+.-]*://([^\[\]/?#@:*]+|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?"
+)
+"""An origin as the header `Origin` has it."""
 
 
 class ConfigError(Exception):
@@ -139,6 +147,14 @@ def _check_together(config: Config) -> None:
         raise ConfigError("token_issuer", config.token_issuer, "only with token_keys")
     if not config.guests and not config.token_keys:
         raise ConfigError("guests", config.guests, "without token_keys, nobody could come in")
+    for origin in config.origins:
+        if origin != "*" and not _ORIGIN.fullmatch(origin):
+            allowed = (
+                'how web pages are named by their browser, such as "https://play.example.com" or '
+                '"http://127.0.0.1:8000": in lower case, with no path, and with no port that the '
+                'scheme has anyway; or "*" for any'
+            )
+            raise ConfigError("origins", origin, allowed)
     for proxy in config.trusted_proxies:
         try:
             ip_network(proxy)

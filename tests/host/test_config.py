@@ -57,6 +57,41 @@ def test_half_of_tls():
 
 
 @pytest.mark.parametrize(
+    "origin",
+    ["*", "https://a.example", "http://127.0.0.1:8000", "http://[::1]:8000", "app://localhost"],
+)
+def test_origins_as_browsers_write_them(origin):
+    """A page's address with scheme and host, and a port where it needs one."""
+    assert load(flags={"origins": [origin]}).origins == (origin,)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "nope",
+        "",
+        "null",
+        "a.example",
+        "https://",
+        "https://a.example/",
+        "https://a.example:443",
+        "http://a.example:80",
+        "https://A.example",
+        "https://*.example",
+        "https://a.example:0",
+        " https://a.example",
+        "https://a.example\n",
+    ],
+)
+def test_origins_that_no_browser_names(origin):
+    """What could never match is told, with what would."""
+    with pytest.raises(ConfigError, match='such as "https') as caught:
+        load(flags={"origins": ["https://b.example", origin]})
+
+    assert (caught.value.key, caught.value.value) == ("origins", origin)
+
+
+@pytest.mark.parametrize(
     ("flags", "wrong"),
     [
         ({"token_keys": "keys.json"}, "token_audience"),
