@@ -5,6 +5,8 @@ The client makes a `Line` for each try and runs it. One task reads and one write
 bound: a server that is silent for two heartbeats, or takes nothing, is given up.
 """
 
+import errno
+import os
 import ssl as tls
 from collections.abc import Awaitable, Callable
 
@@ -117,7 +119,7 @@ class Line:
         `opened` is called once the connection stands, `hear` for each message; neither waits.
         """
         parting = None
-        self.hurry(patience_s, "no welcome in time")
+        self.hurry(patience_s, f"{self._route.url}: no connection in time")
         try:
             with self._scope:
                 async with trio.open_nursery() as nursery:
@@ -146,15 +148,14 @@ class Line:
         except InvalidStatus as error:
             return _turned_away(self._route.url, error.response)
         except (OSError, WebSocketException, trio.BrokenResourceError) as error:
-            # trio tells what TLS has to say, as of a certificate, in the cause alone
-            told = str(error) or str(error.__cause__ or "") or type(error).__name__
-            text = f"{self._route.url}: {told}"
+            text = f"{self._route.url}: {_told(error)}"
             return Parting(int(CloseCode.LOST), text, retry=True)
         try:
             if socket.subprotocol != self._route.codec.subprotocol:
                 text = f"{self._route.url}: what answers there speaks no `longfuse.1`"
                 return Parting(int(CloseCode.PROTOCOL), text, retry=False)
             nursery.start_soon(self._write, socket)
+            self._late = "no welcome in time"
             opened()
             return await self._read(socket, hear)
         finally:
@@ -203,6 +204,22 @@ class Line:
             pass  # the reader sees why
         finally:
             self._written.set()
+
+
+def _told(error: BaseException) -> str:
+    """Say why there is no connection, in the system's own words where it has any.
+
+    trio tells why the addresses of a name were tried in vain, and what TLS has to say, as of a
+    certificate, in the cause alone.
+    """
+    cause = error.__cause__
+    if isinstance(cause, BaseExceptionGroup):
+        return ", ".join(dict.fromkeys(map(_told, cause.exceptions)))
+    if isinstance(error, OSError) and not isinstance(error, tls.SSLError):
+        if error.errno is not None and error.errno in errno.errorcode:
+            return os.strerror(error.errno)  # what trio makes of it names the address once more
+        return error.strerror or str(error)
+    return str(error) or str(cause or "") or type(error).__name__
 
 
 def _turned_away(url: str, response: Response) -> Parting:

@@ -1,8 +1,11 @@
 """How the reference client ends: when its budget is spent, when it is told no, when it is left."""
 
 import contextlib
+import errno
 import functools
 import itertools
+import socket
+import ssl
 
 import pytest
 import trio
@@ -183,6 +186,51 @@ async def test_the_budget_of_tries():
     assert [type(event) for event in heard[-2:]] == [Dropped, Ended]
     assert heard[-1].reason.endswith("nobody is there; given up after 4 more tries")
     assert heard[-1].retry
+
+
+def failed(*causes, group=True):
+    """Build what trio raises where none of a name's addresses answers, or TLS does not."""
+    error = OSError("all attempts failed") if group else trio.BrokenResourceError()
+    error.__cause__ = ExceptionGroup("all attempts failed", causes) if group else causes[0]
+    return error
+
+
+REFUSED = ConnectionRefusedError(errno.ECONNREFUSED, "Error connecting to ('::1', 9)")
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (failed(REFUSED, REFUSED), "Connection refused"),
+        (failed(REFUSED, OSError(errno.ENETUNREACH, "")), "Connection refused, Network is unrea"),
+        (OSError(errno.ETIMEDOUT, "x"), "Connection timed out"),
+        (socket.gaierror(socket.EAI_NONAME, "Name not known"), "Name not known"),
+        (failed(ssl.SSLError(1, "no certificate of ours"), group=False), "no certificate of ours"),
+        (OSError("no way through"), "no way through"),
+    ],
+)
+async def test_why_no_connection_can_be_had_is_told(error, why):
+    """In the system's words, behind the address: neither "attempts failed" nor a number."""
+
+    async def dial():
+        await trio.lowlevel.checkpoint()
+        raise error
+
+    with pytest.raises(NotConnected) as caught:
+        async with open_client(URL, name="Ada", dial=dial, retry=NEVER):
+            pass
+    told_why = caught.value.ended.reason
+    assert told_why.startswith(f"{URL}: ")
+    assert why in told_why
+    assert "attempts" not in told_why
+    assert "Errno" not in told_why
+
+
+async def test_a_host_that_does_not_answer_is_told():
+    """With its address, where the time for a try is over before a connection stands."""
+    with pytest.raises(NotConnected, match=f"{URL}: no connection in time"):
+        async with open_client(URL, name="Ada", dial=trio.sleep_forever, retry=NEVER):
+            pass
 
 
 async def test_the_budget_of_seconds():
