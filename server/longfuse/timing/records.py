@@ -50,8 +50,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     `subjects` the objects it must be about (empty: any). about: the one object it is about; it ends
     with that object's stay, whatever its window says. captured: what its words meant at creation.
     uses: how often it may still act; 0 every time. points: how much it may still take off. bound:
-    the object a waiting passive is tied to. taken: the amounts an effect with a limit took (5.).
-    keys: what it reads, for cached answers; None reads everything.
+    the object a waiting passive is tied to. taken: the amounts an effect with a limit took.
     """
 
     id: int
