@@ -29,6 +29,7 @@ from longfuse.timing.records import Record, Source
 from longfuse.timing.references import NOBODY, Ref, Seat
 
 NAME = "toy"
+OPTIONS: dict[str, tuple[str, ...]] = {}
 GOAL = 12
 
 FUSE = Ability(

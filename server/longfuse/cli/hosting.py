@@ -34,7 +34,6 @@ from longfuse.rulesets.catalogue import (
     load,
     load_advice,
     load_decks,
-    load_options,
     load_passing,
     names,
     next_options,
@@ -163,7 +162,7 @@ def _info(ruleset: Ruleset) -> RulesetInfo:
         name=ruleset.NAME,
         title=ruleset.NAME,
         decks=tuple(ruleset.decks()),
-        options=dict(load_options(ruleset.NAME)),
+        options=dict(ruleset.OPTIONS),
         phases=tuple(load_passing(ruleset.NAME).phases),
     )
 

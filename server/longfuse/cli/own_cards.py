@@ -43,6 +43,7 @@ class OwnCards:
         for path in map(Path, files):
             check_readable(path)
         self.NAME = ruleset.NAME
+        self.OPTIONS = ruleset.OPTIONS
         self._ruleset = ruleset
         self._shipped = ruleset.decks()
         try:

@@ -102,6 +102,8 @@ class Ruleset(Protocol):
     """What the entry module of a ruleset offers."""
 
     NAME: str
+    OPTIONS: Mapping[str, tuple[str, ...]]
+    """The readings that a table may choose: the values of each, the default first."""
 
     def create(
         self,
@@ -261,14 +263,6 @@ def load_rendering(name: str) -> Rendering:
         return PlainRendering()
     rendering: Rendering = _module(RENDERINGS, name).RENDERING
     return rendering
-
-
-def load_options(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The readings that a table may choose: the values of each option, the default first."""
-    if name not in POSITIONS:
-        return {}
-    options: Mapping[str, tuple[str, ...]] = _module(POSITIONS, name).VOCABULARY.options
-    return options
 
 
 def _module(modules: Mapping[str, str], name: str) -> ModuleType:
