@@ -326,8 +326,8 @@ def test_demo_counts_games(tmp_path: Path, run: Runs) -> None:
 
     assert told["games"] == sum(told["winners"].values()) == 6
     assert told["decisions"] > 6
-    assert told["cpu_s"] > 0
-    assert told["decisions_per_cpu_s"] == pytest.approx(told["decisions"] / told["cpu_s"], 0.01)
+    rate = told["decisions"] / told["cpu_s"] if told["cpu_s"] else None
+    assert told["decisions_per_cpu_s"] == pytest.approx(rate, 0.01)
     assert told["calibration"] > 0
     for number in range(6):
         assert main(["verify", str(tmp_path / f"demo-7-{number}.jsonl")]) == 0
@@ -467,6 +467,20 @@ def test_bench_prints_one_flat_object_of_numbers(run: Runs) -> None:
         "calibration_ms",
     } <= set(told)
     assert told["ask_us"] > 0
+
+
+# ---------------------------------------------------------------- a coarse clock
+
+
+def test_games_that_are_too_fast_for_the_clock_are_counted(
+    run: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it has not moved on meanwhile there is no rate, and no failure."""
+    monkeypatch.setattr("longfuse.cli.local.time.process_time", lambda: 1.0)
+    words = ("demo", "--games", 1, "--seed", 7, "--ruleset", "toy")
+
+    assert result_of(run(*words, "--json"))["decisions_per_cpu_s"] is None
+    assert "decisions, too fast for this clock" in run(*words)[1]
 
 
 # ---------------------------------------------------------------- streams that are not there

@@ -3,8 +3,9 @@ it, or those of --bots.
 
 With --games, or --json, that many games of random bots are played and counted: `games`,
 `decisions`, `winners` (how many each seat won), `cpu_s` (without the bots' thinking),
-`decisions_per_cpu_s`, `calibration` (CPU seconds of a fixed loop, to compare machines by),
-`state_hash` (over the last state of every game: the same seed and rules give the same).
+`decisions_per_cpu_s` (null where that took less than the clock can tell), `calibration` (CPU
+seconds of a fixed loop, to compare machines by), `state_hash` (over the last state of every game:
+the same seed and rules give the same).
 
 With --games and --bots A,B, those play, each as often at either seat, and what is counted is how
 they fared: `bots` (by name: `won`, `won_by_seat`, `slowest_ms`, `delayed`: of the delayed abilities
@@ -49,7 +50,7 @@ class Counted(msgspec.Struct, kw_only=True):
     decisions: int
     winners: dict[str, int]
     cpu_s: float
-    decisions_per_cpu_s: float
+    decisions_per_cpu_s: float | None
     calibration: float
     state_hash: str
 
@@ -181,7 +182,7 @@ def _count_games(ruleset: Ruleset, seed: str, games: int, folder: Path | None) -
         decisions=decisions,
         winners=winners,
         cpu_s=round(cpu_s, 6),
-        decisions_per_cpu_s=round(decisions / cpu_s, 1),
+        decisions_per_cpu_s=round(decisions / cpu_s, 1) if cpu_s else None,
         calibration=round(median(calibrations), 6),
         state_hash=states.hexdigest(),
     )
@@ -190,5 +191,7 @@ def _count_games(ruleset: Ruleset, seed: str, games: int, folder: Path | None) -
 def _print(counted: Counted) -> None:
     won = ", ".join(f"{seat} {count}" for seat, count in counted.winners.items())
     print(f"{counted.games} games of {counted.ruleset}, seed {counted.seed}; won: {won}")
-    print(f"{counted.decisions:,} decisions, {counted.decisions_per_cpu_s:,.0f} per CPU second")
+    rate = counted.decisions_per_cpu_s
+    rated = "too fast for this clock" if rate is None else f"{rate:,.0f} per CPU second"
+    print(f"{counted.decisions:,} decisions, {rated}")
     print(f"state {counted.state_hash}")
