@@ -102,9 +102,16 @@ def test_a_load_that_is_killed_leaves_nothing_behind() -> None:
 
 
 def children_of(pid: int) -> list[Path]:
-    """The processes that a process has started, whichever of its threads it was."""
-    listed = Path(f"/proc/{pid}/task").glob("*/children")
-    return [Path("/proc", child) for one in listed for child in one.read_text().split()]
+    """The processes that a process has started and that are there."""
+    return [path for path in Path("/proc").glob("[0-9]*") if parent_of(path) == pid]
+
+
+def parent_of(process: Path) -> int:
+    """Who has started a process; 0 where it is gone."""
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
 
 
 def is_running(process: Path) -> bool:
