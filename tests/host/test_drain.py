@@ -259,3 +259,31 @@ async def test_an_end_is_durable_before_anybody_hears_of_it():
         assert [kinds(told) for told in early] == [[m.Pong]] * 2
         for told in late:
             assert {m.Over, m.Revealed} <= set(kinds(told))
+
+
+async def test_who_has_left_is_told_at_once_and_no_more():
+    """What the table has yet to write down concerns those who stay; the leaver is free to go on."""
+
+    class Slow(Noting):
+        async def reveal(self, game, why):
+            await trio.sleep(5)
+            await super().reveal(game, why)
+
+    async with open_rig(secrets=Slow()) as rig:
+        ada, bob = await come(rig, "Ada", "Bob", shuffles=True)
+        await ada.say(create())
+        table = (await ada.until(m.Joined)).place.info.table
+        await bob.say(m.Join(command="j", table=table))
+        await bob.until(m.Commitment)
+        await bob.say(m.Leave(command="l"))
+        told = await bob.rest()
+        await bob.cut()
+        back = await bob.come_back()
+        await trio.sleep(6)
+        later = await bob.rest()
+
+        assert kinds(told)[-2:] == [m.Answered, m.Left]
+        assert back.place is None
+        assert later == []
+        assert not bob.line.is_over
+        assert m.Revealed in kinds(await ada.rest())
