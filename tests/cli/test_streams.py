@@ -1,4 +1,4 @@
-"""Commands whose input or output is closed, or whose reader goes: as shells and daemons start them."""
+"""Commands whose input or output is closed, or whose reader goes."""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ HELP = HelpRow(
     "why [N]", "why line N of the log happened (the last without N); also `why CARD`, `why not`"
 )
 
+NO_LINE = "`why` and the number of a line of the log: `log` shows them."
+
 Fields = Mapping[str, Any]
 
 
@@ -29,13 +31,13 @@ def why(desk: Desk, asked: str, find: Callable[[str], Sequence[str]]) -> None:
     elif not asked or word.isdecimal():
         _event(desk, int(word[:9]) if word else desk.book.last_number())
     elif not _named(desk, asked, find):
-        desk.screen.line("`why` and the number of a line of the log: `log` shows them.")
+        desk.screen.line(NO_LINE)
 
 
 def _event(desk: Desk, number: int) -> None:
     chain = list(desk.book.causes(number))
     if not chain:
-        desk.screen.line("`why` and the number of a line of the log: `log` shows them.")
+        desk.screen.line(NO_LINE)
         return
     for at, entry in enumerate(chain):
         by = f" (rule {entry.clause})" if entry.clause else ""
