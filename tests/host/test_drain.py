@@ -109,6 +109,20 @@ async def test_a_suspended_game_is_told_its_secret():
         assert secrets.ends == ["aborted: a fault of the server"]
 
 
+async def test_a_secret_is_told_once():
+    """A game that could not begin has had its secret told before: the drain adds nothing to it."""
+    secrets = Noting()
+    async with open_rig(secrets=secrets) as rig:
+        rig.journal.fails = True
+        ada, _ = await seated(rig, "Ada", "Bob")
+        rig.running.drain()
+        after = await to_the_end(ada)
+
+        assert len(of_kind(ada.line.heard, m.Revealed)) == 1
+        assert [one.kind for one in of_kind(after, m.Notice)] == ["drain"]
+        assert secrets.ends == ["aborted: a fault of the server"]
+
+
 @pytest.mark.parametrize("what", ["journal", "secrets"])
 async def test_a_full_disk_keeps_the_secret_from_nobody(what):
     """What can't be kept of the end is told all the same, and the drain ends."""
