@@ -53,6 +53,12 @@ def summed(parts: Iterable[Part]) -> int:
     return sum(part.amount for part in parts)
 
 
+def cut_off(of: str, parts: list[Part], change: int) -> list[Part]:
+    """The parts with the one by which a number is not below 0. change: from printed to shown."""
+    left = change - summed(parts)
+    return [*parts, Part(of, left, rule="not below 0")] if left else parts
+
+
 def told(game: World, parts: Iterable[Part], key: Keys) -> list[Entity]:
     """The parts as a viewer may know them. key: names objects for that viewer."""
     return [_part(game, part, key) for part in parts]

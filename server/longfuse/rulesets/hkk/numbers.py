@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from longfuse.game.parts import Part, summed
+from longfuse.game.parts import Part, cut_off
 from longfuse.game.passives import answers
 from longfuse.rulesets.hkk import asking
 from longfuse.rulesets.hkk.state import Permanent
@@ -40,7 +40,8 @@ def changed(
             printed = int(getattr(definition, word))
             if shown[word] != printed:
                 found[f"printed_{word}"] = printed
-                parts += _number(duel, ref, word, shown[word] - printed)
+                made_of = asking.number_parts(duel, ref, word)
+                parts += cut_off(word, made_of, shown[word] - printed)
         printed_keywords = sorted(definition.keywords)
         if shown["keywords"] != printed_keywords:
             found["printed_keywords"] = printed_keywords
@@ -51,12 +52,6 @@ def changed(
     if live.get(_LOST) or live.get(_GIVEN):
         parts += _abilities(duel, ref)
     return found, tuple(parts)
-
-
-def _number(duel: Duel, ref: Ref, word: str, change: int) -> list[Part]:
-    parts = asking.number_parts(duel, ref, word)
-    left = change - summed(parts)
-    return [*parts, Part(word, left, rule="not below 0")] if left else parts
 
 
 def _abilities(duel: Duel, ref: Ref) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from longfuse.abilities.evaluate import amount
-from longfuse.game.parts import Part, summed, told
+from longfuse.game.parts import Part, cut_off, told
 from longfuse.rulesets.riftbound import asking
 from longfuse.rulesets.riftbound.state import Permanent
 from longfuse.timing.messages import ask
@@ -42,7 +42,8 @@ def changed(
         definition = duel.definition(ref)
         if shown["might"] != definition.might:
             found["printed_might"] = definition.might
-            parts += _might(duel, ref)
+            might, made_of = asking.stable_might(duel, ref)
+            parts += cut_off("might", made_of, might - int(definition.might))
         if value.zone == "board" and (value.attached_to or any(map(live.get, _KEYWORDS))):
             printed = definition.keyword_amounts
             if asking.keywords_of(duel, ref) != printed:
@@ -54,12 +55,6 @@ def changed(
     if value.zone == "board" and (live.get(_LOST) or live.get(_GIVEN)):
         parts += _abilities(duel, ref)
     return found, tuple(parts)
-
-
-def _might(duel: Duel, ref: Ref) -> list[Part]:
-    shown, parts = asking.stable_might(duel, ref)
-    left = shown - int(duel.definition(ref).might) - summed(parts)
-    return [*parts, Part("might", left, rule="not below 0")] if left else parts
 
 
 def _abilities(duel: Duel, ref: Ref) -> Iterator[Part]:
