@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from journal.games import new_game, played
-from longfuse.bots.play import play_game
 from longfuse.bots.random import RandomBot
 from longfuse_protocol.answers import fits
 from longfuse_protocol.prompts import Answer, Item, Prompt, Shape
+from support.playing import play_game
 
 
 def prompt(shape: Shape, items: str = "", **fields: object) -> Prompt:

@@ -9,7 +9,6 @@ import pytest
 
 from journal import toy_rules
 from longfuse.actors import InlineHost
-from longfuse.bots.play import play_game
 from longfuse.bots.random import RandomBot
 from longfuse.game.entries import Entry
 from longfuse.game.game import Game
@@ -17,6 +16,7 @@ from longfuse.game.randomness import key_of_seed
 from longfuse.journal.format import Chain, End, Entered, Header, Line, SeatLine, Seed
 from longfuse.rulesets import catalogue
 from longfuse.rulesets.catalogue import SeatSetup
+from support.playing import play_game
 
 SEATS = (SeatSetup("Ada", "small"), SeatSetup("Bo", "large"))
 

@@ -1,7 +1,7 @@
-"""Playing a game headless: bots answer its prompts until it is over.
+"""Bots that answer a game's prompts at once, without a server.
 
-Owns the loop and nothing else: no views, no journal, no clock. It drives a game on any actor host;
-a caller whose host has tasks takes decisions one by one and lets the tasks run in between.
+Owns who is asked and nothing else: no views, no journal, no clock. Whoever plays the game takes
+decisions one by one, and lets the tasks of an actor host that has any run in between.
 """
 
 from __future__ import annotations
@@ -27,15 +27,3 @@ def next_decision(game: Game, bots: Sequence[Chooser]) -> Decision | None:
     if prompt is None:
         return None
     return Decision(prompt.seat, prompt.id, bots[prompt.seat].choose(prompt))
-
-
-def play_game(game: Game, bots: Sequence[Chooser], limit: int) -> list[Decision]:
-    """Play a game that has started until nobody is asked, or for `limit` decisions; return them."""
-    made: list[Decision] = []
-    while len(made) < limit:
-        decision = next_decision(game, bots)
-        if decision is None:
-            break
-        game.advance(decision)
-        made.append(decision)
-    return made
