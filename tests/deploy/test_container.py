@@ -20,6 +20,8 @@ import trio
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import longfuse
+import longfuse_protocol
 from deploy.files import (
     DATA_AT,
     DEPLOY,
@@ -182,6 +184,11 @@ def test_the_command_is_the_server_s() -> None:
     assert config.data == DATA_AT
 
 
+TREE = os.pathsep.join(
+    str(Path(one.__path__[0]).resolve().parent) for one in (longfuse, longfuse_protocol)
+)
+"""Where the packages under test are, which need not be those that are installed."""
+
 WATCHED = """
 import os, sys
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -206,7 +213,12 @@ def test_a_server_writes_nothing_but_games(tmp_path: Path) -> None:
     words = [str(data) if word == DATA_AT else word for word in command]
     words[words.index("--port") + 1] = "0"
     words[words.index("--host") + 1] = "127.0.0.1"
-    bare = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "PYTHONDONTWRITEBYTECODE": "1"}
+    bare = {
+        "PATH": os.environ["PATH"],
+        "HOME": "/nonexistent",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONPATH": TREE,
+    }
     process = subprocess.Popen(
         [sys.executable, "-c", WATCHED, *words],
         env=bare,
@@ -224,6 +236,7 @@ def test_a_server_writes_nothing_but_games(tmp_path: Path) -> None:
         play = ["play", "--plain", "--url", found.group(), "--bot", "random"]
         played = subprocess.run(
             [sys.executable, "-m", "longfuse", *play],
+            env={**os.environ, "PYTHONPATH": TREE},
             input="concede\nconcede\n",
             text=True,
             capture_output=True,
