@@ -19,6 +19,8 @@ def fits(prompt: Prompt, answer: object) -> str:
 
 def bounds(prompt: Prompt, index: int) -> tuple[int, int]:
     """Return the lowest and the highest amount that an item of a `divide` prompt may get."""
+    if not prompt.items[index].legal:
+        return (0, 0)
     return prompt.bounds[index] if index < len(prompt.bounds) else (0, prompt.total)
 
 
@@ -73,11 +75,11 @@ def _divide(prompt: Prompt, answer: object) -> str:
     for index, amount in enumerate(answer):
         if type(amount) is not int:
             return f"The amount for item {index} must be a whole number."
+        if amount and not prompt.items[index].legal:
+            return _illegal(prompt, index)
         low, high = bounds(prompt, index)
         if not low <= amount <= high:
             return f"The amount for item {index} must be {_span(low, high)}, not {_shown(amount)}."
-        if amount and not prompt.items[index].legal:
-            return _illegal(prompt, index)
         total += amount
     if total != prompt.total:
         return f"The amounts must add up to {prompt.total}, not {_shown(total)}."

@@ -53,7 +53,7 @@ def _number(chance: random.Random, prompt: Prompt) -> Answer:
 
 def _divide(chance: random.Random, prompt: Prompt) -> Answer:
     """Item by item, each amount as likely as there are ways to divide what it leaves."""
-    bounds = [_bounds(prompt, index) for index in range(len(prompt.items))]
+    bounds = [answers.bounds(prompt, index) for index in range(len(prompt.items))]
     ways = _ways(bounds, prompt.total)
     left = prompt.total
     amounts: list[int] = []
@@ -64,10 +64,6 @@ def _divide(chance: random.Random, prompt: Prompt) -> Answer:
         amounts.append(amount)
         left -= amount
     return tuple(amounts)
-
-
-def _bounds(prompt: Prompt, index: int) -> tuple[int, int]:
-    return answers.bounds(prompt, index) if prompt.items[index].legal else (0, 0)
 
 
 def _ways(bounds: list[tuple[int, int]], total: int) -> list[list[int]]:

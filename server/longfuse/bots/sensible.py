@@ -90,7 +90,7 @@ def _number(chance: random.Random, prompt: Prompt, ratings: Ratings) -> Answer:
 
 def _divide(chance: random.Random, prompt: Prompt, ratings: Ratings) -> Answer:
     """Each gets its least; what is left goes to the highest first, as much as it may take."""
-    bounds = [_bounds(prompt, index) for index in range(len(prompt.items))]
+    bounds = [answers.bounds(prompt, index) for index in range(len(prompt.items))]
     amounts = [low for low, _ in bounds]
     left = prompt.total - sum(amounts)
     for index in _ranked(chance, prompt, ratings):
@@ -98,10 +98,6 @@ def _divide(chance: random.Random, prompt: Prompt, ratings: Ratings) -> Answer:
         amounts[index] += more
         left -= more
     return tuple(amounts)
-
-
-def _bounds(prompt: Prompt, index: int) -> tuple[int, int]:
-    return answers.bounds(prompt, index) if prompt.items[index].legal else (0, 0)
 
 
 def _ranked(chance: random.Random, prompt: Prompt, ratings: Ratings) -> list[int]:
