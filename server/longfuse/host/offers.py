@@ -120,10 +120,6 @@ class Offers:
         self._fail(kind, now, "withdrawn" if offer.by == seat else "declined")
         return False
 
-    def is_open(self, kind: OfferKind, now: float) -> bool:
-        """Say whether it is on offer."""
-        return self._find(kind, now) is not None
-
     def maker(self, kind: OfferKind) -> int | None:
         """Return the seat that has made the offer of this kind."""
         offer = self._open.get(kind)
