@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from longfuse.abilities.ability import Ability, Change, Choice, Do, Program
-from longfuse.abilities.nodes import At, Each, Named, Selector, This, When
+from longfuse.abilities.nodes import At, Attached, Each, Named, Selector, This, When
 from longfuse.abilities.scope import Scope
 from longfuse.abilities.watching import (
     digest,
@@ -86,6 +86,11 @@ def test_constants_about_named_objects_read_nothing() -> None:
     """Their answers may be kept."""
     fixed = Ability(kind="passive", changes=(Change("might", of=Named("t1"), amount=1),))
     aura = Ability(kind="passive", changes=(Change("might", of=Selector(), amount=1),))
+    all_of = Ability(kind="passive", changes=(Change("might", of=Each(Selector()), amount=1),))
+    bearer = Ability(kind="passive", changes=(Change("might", of=Attached(This()), amount=1),))
 
-    assert not reads_state(fixed)
-    assert reads_state(aura)
+    assert not reads_state(fixed, delayed=False)
+    assert reads_state(aura, delayed=False)
+    assert reads_state(bearer, delayed=True)
+    assert reads_state(all_of, delayed=False)
+    assert not reads_state(all_of, delayed=True)  # those that there were then

@@ -87,14 +87,15 @@ def fixed_name(ability: Ability, change: Change) -> str:
     return f"each {ability.changes.index(change)}"
 
 
-def reads_state(ability: Ability) -> bool:
+def reads_state(ability: Ability, delayed: bool) -> bool:
     """Whether its answer may change though it does not: its amounts or objects depend on the
     game.
     """
-    if ability.condition is not None or ability.gate is not None:
+    if ability.condition is not None or ability.gate is not None or ability.binds is not None:
         return True
+    fixed = This | Named | Each if delayed else This | Named
     for change in ability.changes:
-        if isinstance(change.of, Selector) or change.of is None:
+        if not isinstance(change.of, fixed):
             return True
         if change.amount is not None and not isinstance(change.amount, int):
             return True

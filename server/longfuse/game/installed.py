@@ -183,7 +183,7 @@ class Installed:
             created_mark=self.game.now.mark.id,
             created_message=self.game.cause,
             stamp=self.game.next_stamp(),
-            reads_state=reads_state(ability),
+            reads_state=reads_state(ability, delayed),
         )
 
     def _not_created(

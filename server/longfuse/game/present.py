@@ -29,7 +29,7 @@ class AtPresent:
 
         The caller must not change what it gets.
         """
-        version = self.game.store.version
+        version = self.game.version
         if self._present_at != version:
             self._present_at = version
             self._present.clear()

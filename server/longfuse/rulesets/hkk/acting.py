@@ -33,13 +33,13 @@ def publish(duel: Duel, proposals: Iterable[Proposed]) -> Steps[list[Happened]]:
 
 def check(duel: Duel) -> Steps[None]:
     """127.2.1 and the like: what follows from the state follows at once, until nothing does."""
-    if duel.checked_at == duel.game.store.version:
+    if duel.checked_at == duel.game.version:
         return
     for _ in range(CHECKS_MAX):
         ending.check(duel)
         dying = _dying(duel)
         if not dying:
-            duel.checked_at = duel.game.store.version
+            duel.checked_at = duel.game.version
             return
         yield from duel.game.publish(*dying)
     raise RuntimeError(f"the state does not come to rest: {duel.game.now}")

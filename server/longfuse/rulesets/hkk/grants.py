@@ -37,15 +37,14 @@ def watch_words(ability: Ability) -> tuple[str, ...]:
 
 def settle(duel: Duel) -> None:
     """Install what is given now, and end what no longer is."""
-    store = duel.game.store
     if not duel.game.subscriptions.live.get(ask("ability")):
         return
-    if duel.granted_at == store.version:
+    if duel.granted_at == duel.game.version:
         return
     for _ in range(ROUNDS_MAX):
-        duel.granted_at = store.version
+        duel.granted_at = duel.game.version
         _once(duel)
-        if duel.granted_at == store.version:
+        if duel.granted_at == duel.game.version:
             return
     raise RuntimeError(f"abilities that give abilities do not come to rest: {duel.game.now}")
 

@@ -40,7 +40,7 @@ def _cached(duel: Duel, name: str, ref: Ref, words: tuple[str, ...]) -> Cached |
         return None
     if cached.passives != sum(subscriptions.version(word) for word in words):
         return None
-    if cached.state not in (-1, duel.game.store.version):
+    if cached.state not in (-1, duel.game.version):
         return None
     if duel.recheck_every:
         duel.reads += 1
@@ -62,7 +62,7 @@ def _keep(
     duel.values[(name, ref)] = Cached(
         duel.game.store.values.get(ref),
         sum(subscriptions.version(word) for word in words),
-        duel.game.store.version if reads_state else -1,
+        duel.game.version if reads_state else -1,
         answer,
     )
     return answer

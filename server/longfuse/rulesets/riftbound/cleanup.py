@@ -47,9 +47,9 @@ class Loop(Exception):
 def cleanup(duel: Duel) -> Steps[None]:
     """Clean up until nothing changes any more."""
     for _ in range(ROUNDS_MAX):
-        if duel.cleaned_at == duel.game.store.version:
+        if duel.cleaned_at == duel.game.version:
             return
-        duel.cleaned_at = duel.game.store.version
+        duel.cleaned_at = duel.game.version
         yield from once(duel)
     raise Loop(f"cleanups do not come to rest in turn {duel.game.now.turn}")
 

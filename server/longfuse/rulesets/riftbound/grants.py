@@ -58,12 +58,12 @@ def settle(duel: Duel) -> None:
     """Install what is given now, and end what no longer is."""
     subscriptions = duel.game.subscriptions
     given = subscriptions.live.get(WORD) or duel.game.store.get(("granted",))
-    if not given or duel.granted_at == duel.game.store.version:
+    if not given or duel.granted_at == duel.game.version:
         return
     for _ in range(ROUNDS_MAX):
-        duel.granted_at = duel.game.store.version
+        duel.granted_at = duel.game.version
         _once(duel)
-        if duel.granted_at == duel.game.store.version:
+        if duel.granted_at == duel.game.version:
             return
     raise RuntimeError(f"abilities that give abilities do not come to rest: turn {duel.game.now}")
 
