@@ -1,15 +1,21 @@
-"""“Write your own cards”: what the guide shows is what comes out."""
+"""What the guide “Write your own cards” and the first page show is what comes out."""
 
 from __future__ import annotations
 
+import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from longfuse.cli import main
 from longfuse.rulesets import riftbound
+from support.schedule import A_HANG_S
 
+ROOT = Path(__file__).parents[2]
+FIRST_PAGE = (ROOT / "README.md").read_text("utf-8")
 GUIDE = Path(riftbound.__file__).with_name("WRITING_CARDS.md").read_text("utf-8")
 
 
@@ -52,3 +58,40 @@ def test_the_file_that_the_guide_shows_is_understood(
     path.write_text("\n\n".join(shown), "utf-8")
     assert main(["cards", "check", str(path)]) == 0
     assert "1 of 1 cards compile" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_the_game_that_the_guide_shows(tmp_path: Path) -> None:
+    """The lines come with these numbers, and the fuse that goes off is explained."""
+    path = tmp_path / "mine.toml"
+    (command,) = [one for one in blocks() if one.startswith('longfuse cards new "Banked Ember"')]
+    assert main([*shlex.split(command.replace("\\\n", ""))[1:-1], str(path)]) == 0
+    (shown,) = [one for one in blocks() if "Banked Ember triggers." in one]
+    (asked,) = re.findall(r"`(why \d+)`", GUIDE)
+    typed = ["none", "1", "1", asked, "quit", "quit"]
+
+    played = subprocess.run(
+        [sys.executable, "-m", "longfuse", "play", "--cards", path, "--seed", "1", "--plain"],
+        input="\n".join(typed),
+        capture_output=True,
+        text=True,
+        timeout=A_HANG_S,
+        check=False,
+    )
+
+    told = " ".join(played.stdout.split())
+    for line in re.split(r"\n(?=\d)", shown):
+        assert " ".join(line.split()) in told, played.stdout + played.stderr
+    assert "A fuse goes off: Banked Ember. (rule " in told
+
+
+def test_the_game_that_the_first_page_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is shortened, and nothing of it is made up."""
+    found = re.search(
+        r"`longfuse (demo --seed \d+)`\), shortened:\n\n```\n(.*?)```", FIRST_PAGE, re.S
+    )
+    assert found is not None
+    assert main(found[1].split()) == 0
+    told = iter(capsys.readouterr().out.splitlines())
+
+    assert [line for line in found[2].splitlines() if line not in told] == []
