@@ -240,8 +240,6 @@ VERBS = {
     "lose": "`who` loses the game",
 }
 
-RESOURCES = {"magic": "magic points"}
-
 STATE_WORDS = {
     "active": "the source is active",
     "combat": "it is the combat phase",

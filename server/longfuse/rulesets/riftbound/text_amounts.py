@@ -5,8 +5,6 @@ Owns the builders of values and costs.
 
 from __future__ import annotations
 
-import msgspec
-
 from longfuse.abilities.ability import Choice, Cost, Do, Effect
 from longfuse.abilities.nodes import (
     Amount,
@@ -183,13 +181,3 @@ class Amounts(Nouns):
 
 def _times(amount: Amount, count: Amount) -> Amount:
     return count if amount == 1 else Arithmetic("times", count, amount)
-
-
-def join_costs(left: Cost | None, right: Cost | None) -> Cost | None:
-    """Both costs together."""
-    if left is None or right is None:
-        return left or right
-    return msgspec.structs.replace(
-        left, resources=left.resources + right.resources,
-        choices=left.choices + right.choices, actions=left.actions + right.actions,
-    )  # fmt: skip

@@ -17,7 +17,6 @@ from longfuse.abilities.nodes import (
     Each,
     Linked,
     Named,
-    NamedPlayer,
     Objects,
     OwnerOf,
     Players,
@@ -27,7 +26,7 @@ from longfuse.abilities.nodes import (
 )
 from longfuse.abilities.text.tree import Tree
 from longfuse.rulesets.riftbound.text_phrases import Phrase, Phrases, is_plural
-from longfuse.rulesets.riftbound.text_scope import YOU, Mention
+from longfuse.rulesets.riftbound.text_scope import YOU
 
 ONE = {"one", "another", "any one", "the"}
 MANY = {"each", "any"}
@@ -260,14 +259,6 @@ class Nouns(Phrases):
             self.scope.player = found
             return found
         return Who(tag)  # type: ignore[arg-type]
-
-    def named_player(self, name: str) -> NamedPlayer:
-        """A player under a name."""
-        return NamedPlayer(name)
-
-    def mention_of(self, selector: Selector, ref: Objects) -> Mention:
-        """A mention of `ref`, described by `selector`."""
-        return Mention((ref,), selector.kinds)
 
 
 def _fits(kind: str, kinds: tuple[str, ...]) -> bool:

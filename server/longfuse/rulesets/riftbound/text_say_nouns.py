@@ -72,7 +72,6 @@ ROLES = {
     "you": "you", "opponent": "an opponent", "each player": "each player",
     "each opponent": "each opponent", "any player": "a player", "turn player": "the turn player",
 }  # fmt: skip
-CANDIDATE = Named("candidate")
 
 
 class Unsaid(Exception):

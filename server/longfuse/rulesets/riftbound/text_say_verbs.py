@@ -20,7 +20,6 @@ from longfuse.abilities.nodes import (
     This,
     Who,
 )
-from longfuse.rulesets.riftbound import text_formal as formal_sentences
 from longfuse.rulesets.riftbound.text_say_conditions import YOU, inflected
 from longfuse.rulesets.riftbound.text_say_events import SayEvents
 from longfuse.rulesets.riftbound.text_say_nouns import Unsaid, count
@@ -481,7 +480,3 @@ class SayVerbs(SayEvents):
         if not parts:
             raise Unsaid("no cost")
         return ", ".join(parts) if short else " and ".join(parts)
-
-    def formal_cost(self, what: Cost) -> str:
-        """A cost in square brackets."""
-        return self.formally(formal_sentences.cost(what))

@@ -23,7 +23,7 @@ from longfuse.abilities.ability import (
     Program,
     Rewrite,
 )
-from longfuse.abilities.nodes import Amount, Condition, Named, NamedAmount, Objects, Players, Who
+from longfuse.abilities.nodes import Amount, Condition, Named, Objects, Players, Who
 from longfuse.abilities.text.errors import Unclear
 from longfuse.abilities.text.tree import Tree
 
@@ -183,10 +183,6 @@ class Words(ABC):
         if self.scope.amount is not None:
             return self.scope.amount
         raise self.unclear(tree, "an amount named before")
-
-    def event_amount(self) -> None:
-        """From now on "that much" is the amount of the event."""
-        self.scope.amount = NamedAmount("event.amount")
 
     # ------------------------------------------------------------ given by the builders
 

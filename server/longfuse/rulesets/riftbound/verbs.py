@@ -7,7 +7,7 @@ kept under the node's name: the objects (as they are now) and whether it happene
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from longfuse.abilities.ability import Do
 from longfuse.abilities.evaluate import amount, objects, players
@@ -130,8 +130,3 @@ def source_of(node: Do, scope: Scope) -> Ref | None:
         found = objects(node.by, scope)
         return found[0] if found else None
     return scope.source.object
-
-
-def facts_of(**facts: Any) -> dict[str, Any]:
-    """Facts that are set."""
-    return {name: value for name, value in facts.items() if value is not None}
