@@ -7,12 +7,16 @@ the time is over, and `WireError` if the server would not take the message as it
 """
 
 import contextlib
+import math
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from typing import Literal
 
+import trio
+from msgspec.structs import replace
+
 from longfuse_protocol import messages as m
-from longfuse_protocol.client_events import ClientClosed, NotPaired
+from longfuse_protocol.client_events import ClientClosed, Ended, NotPaired
 from longfuse_protocol.client_pending import Question, Reply
 from longfuse_protocol.client_reading import Reading
 from longfuse_protocol.errors import WireError
@@ -26,6 +30,8 @@ PAIR_S = 600.0
 class Commands(Reading, ABC):
     """What a client can do. Only `Client` is made of it."""
 
+    ended: Ended | None
+    """Why the session is over, once it is."""
     _drops: int
     """How often the connection was lost."""
 
@@ -119,23 +125,35 @@ class Commands(Reading, ABC):
     ) -> m.Place:
         """Wait for whoever wants to play the same; raise `NotPaired` if that ends without anybody.
 
-        When it is cancelled or late, the waiting ends on the server, too.
+        A server lets nobody wait who is away: where the connection was lost meanwhile it is asked
+        again, behind those who have come since. When the waiting is cancelled or late, it ends on
+        the server, too.
         """
-        clock = clock or m.ClockTerms()
-        drops = self._drops
-        await self.command(m.Pair(command=self.new_id(), ruleset=ruleset, deck=deck, clock=clock))
+        wish = m.Pair(command="", ruleset=ruleset, deck=deck, clock=clock or m.ClockTerms())
+        with trio.fail_after(within_s):
+            while True:
+                drops = self._drops
+                try:
+                    await self._pair_on_this_line(replace(wish, command=self.new_id()))
+                except ClientClosed:
+                    if self.ended is not None or self._drops == drops:
+                        raise
+                if self._known.place is not None:
+                    return self._known.place
+                if self._drops == drops:
+                    raise NotPaired(self._known.unpaired or "the waiting has ended")
+                await self._until(lambda: self.is_connected, within_s)
+
+    async def _pair_on_this_line(self, wish: m.Pair) -> None:
+        """Wait until somebody was found, or until the session waits no more."""
+        await self.command(wish)
         try:
             await self._until(
-                lambda: self._known.place is not None or self.state is State.LOBBY, within_s
+                lambda: self._known.place is not None or self.state is State.LOBBY, math.inf
             )
         finally:
             if self.state is State.PAIRING:
                 self._try_to_send(m.Unpair(command=self.new_id()))
-        if self._known.place is not None:
-            return self._known.place
-        if self._drops > drops:
-            raise ClientClosed("the connection was lost, and with it the waiting for a player")
-        raise NotPaired(self._known.unpaired or "the waiting has ended")
 
     async def unpair(self) -> None:
         """Wait for nobody any more; `pair` raises `NotPaired`, unless somebody came first."""
@@ -241,6 +259,11 @@ class Commands(Reading, ABC):
     @abstractmethod
     def state(self) -> State:
         """Where the session is."""
+
+    @property
+    @abstractmethod
+    def is_connected(self) -> bool:
+        """Say whether the server hears what is sent."""
 
     @abstractmethod
     def new_id(self) -> str:

@@ -117,6 +117,21 @@ async def test_waiting_for_another_has_an_end() -> None:
         assert ada.code == 1
 
 
+async def test_who_loses_the_connection_while_waiting_waits_on() -> None:
+    """Pairing is asked for again by itself, once the server is reached again."""
+    async with open_games() as listener, trio.open_nursery() as nursery:
+        ada, bob = Player(listener, pair=True), Player(listener, name="Bob", pair=True)
+        nursery.start_soon(ada.play)
+        await ada.sees()
+        await ada.dialer.cut()
+        await trio.sleep(30)
+        nursery.start_soon(bob.play)
+        assert "Ada" in await bob.sees()
+        assert "Bob" in await ada.sees()
+        await ada.types("quit", "quit")
+        bob.goes()
+
+
 async def test_a_script_keeps_its_lines_for_the_game() -> None:
     """None of them is read while it waits to be paired."""
     async with open_games(pair_ready_s=0) as listener, trio.open_nursery() as nursery:

@@ -195,7 +195,58 @@ async def test_pairing_that_is_given_up(how):
 
 
 async def test_pairing_across_a_drop():
-    """A session that comes back to the lobby waits no more, and says so."""
+    """A session that comes back to the lobby asks again, under another id, until it is late."""
+    asked = []
+
+    async def before(self):
+        await self.welcome()
+        asked.append(await self.answer(m.Pair))
+        await self.break_off()
+
+    async def halfway(self):
+        await self.resume(None)
+        asked.append(await self.hear())
+        await self.break_off()
+
+    async def after(self):
+        await self.resume(None)
+        asked.append(await self.answer(m.Pair))
+        await self.tell(m.Joined(place=PLACE))
+        await trio.sleep_forever()
+
+    async with door(before, halfway, after) as here, here.client() as ada:
+        assert await ada.pair("toy", deck="d", clock=CLOCK) == PLACE
+
+    assert len({one.command for one in asked}) == 3
+    assert {(one.ruleset, one.deck, one.clock) for one in asked} == {("toy", "d", CLOCK)}
+
+
+@pytest.mark.parametrize("gone", ["before the answer", "while it waits"])
+async def test_pairing_with_a_server_that_is_gone(gone):
+    """It ends with the session, or in time; and whoever is found at last is the answer."""
+
+    async def script(self):
+        await self.welcome()
+        await (self.answer(m.Pair) if gone == "while it waits" else self.hear())
+        await self.break_off()
+
+    async with door(script) as here, here.client() as ada:
+        with pytest.raises(ClientClosed):
+            await ada.pair("toy")
+        assert ada.ended is not None
+    async with door(script, idle_for_long) as here, here.client() as ada:
+        with pytest.raises(trio.TooSlowError):
+            await ada.pair("toy", within_s=5)
+        assert ada.ended is None
+
+
+async def idle_for_long(self):
+    """Take a connection, and never welcome anybody."""
+    await trio.sleep_forever()
+
+
+async def test_who_is_paired_in_the_moment_of_a_drop_has_the_place():
+    """The welcome tells of it, and nobody is asked again."""
 
     async def before(self):
         await self.welcome()
@@ -203,12 +254,11 @@ async def test_pairing_across_a_drop():
         await self.break_off()
 
     async def after(self):
-        await self.resume(None)
+        await self.resume(PLACE)
         await trio.sleep_forever()
 
     async with door(before, after) as here, here.client() as ada:
-        with pytest.raises(ClientClosed, match="the waiting for a player"):
-            await ada.pair("toy")
+        assert await ada.pair("toy") == PLACE
 
 
 async def test_leaving():
