@@ -2,7 +2,6 @@
 
 import msgspec
 import pytest
-import trio
 import trio.testing
 
 from longfuse_protocol import messages as m
