@@ -125,11 +125,19 @@ async def test_who_loses_the_connection_while_waiting_waits_on() -> None:
         await ada.sees()
         await ada.dialer.cut()
         await trio.sleep(30)
+        told = await ada.sees()
+        assert "The connection is lost" in told
+        assert "Connected again." in told
         nursery.start_soon(bob.play)
-        assert "Ada" in await bob.sees()
-        assert "Bob" in await ada.sees()
+        assert "Ada, Bob." in await bob.sees()
+        told = await ada.sees()
+        assert "Ada, Bob." in told
+        assert "onnect" not in told
+        assert "Are you ready?" in told
         await ada.types("quit", "quit")
         bob.goes()
+
+    assert (ada.code, bob.code) == (0, 0)
 
 
 async def test_a_script_keeps_its_lines_for_the_game() -> None:

@@ -1,6 +1,7 @@
 """Waiting to be paired, at a terminal where the player can say something meanwhile.
 
-Owns the words for that time; there is no table yet, so the session's words come later. A script has
+Owns the words for that time, and what is told of the connection in it; there is no table yet, so
+the session's words come later, and the session hears what comes after the seat. A script has
 nothing to say before a game: its lines are left for that.
 """
 
@@ -14,9 +15,17 @@ from longfuse.cli.play_input import Lines
 from longfuse.cli.play_screen import Screen
 from longfuse.cli.play_words import HelpRow
 from longfuse.cli.terms import span, told_clock
-from longfuse_protocol.client import Client, ClientClosed, NotPaired, Refused
+from longfuse_protocol.client import (
+    ANSWER_S,
+    Client,
+    ClientClosed,
+    Dropped,
+    NotPaired,
+    Refused,
+    Resumed,
+)
 from longfuse_protocol.client_commands import PAIR_S
-from longfuse_protocol.messages import ClockTerms, Place
+from longfuse_protocol.messages import ClockTerms, Joined, Place
 
 HELP = (
     HelpRow("quit", "wait no longer, and leave; `cancel` and the end of the input do the same"),
@@ -39,6 +48,7 @@ class Pairing:
         self._since = trio.current_time()
         self._is_ended = False
         """The player has ended the waiting."""
+        self._is_seated = trio.Event()
 
     async def wait(self, deck: str) -> Place | None:
         """A seat opposite somebody; None if the player waits no longer.
@@ -52,8 +62,11 @@ class Pairing:
             if self._lines.is_live:
                 self._screen.line("`quit` ends that, `help` tells more.", "dim")
                 nursery.start_soon(self._read, nursery.cancel_scope)
+            nursery.start_soon(self._hear)
             try:
                 await self._client.pair(self._ruleset, deck=deck, clock=self._clock)
+                with trio.move_on_after(ANSWER_S):
+                    await self._is_seated.wait()
             except trio.TooSlowError:
                 failure = NotPaired(f"no other player came within {PAIR_S / 60:.0f} minutes")
             except Exception as error:  # noqa: BLE001  raised again, outside the nursery
@@ -68,6 +81,26 @@ class Pairing:
         if failure is not None:
             raise failure
         return self._client.place
+
+    async def _hear(self) -> None:
+        """Tell of the connection, up to the event that brings the seat."""
+        is_lost = False
+        async for event in self._client:
+            match event:
+                case Joined():
+                    break
+                case Resumed(place=place):
+                    is_lost = False
+                    self._screen.aside("Connected again.", "strong")
+                    if place is not None:
+                        break
+                case Dropped(reason=reason) if not is_lost:
+                    is_lost = True
+                    told = f"The connection is lost ({reason}). Reconnecting\u2026"
+                    self._screen.aside(told, "strong")
+                case _:
+                    pass
+        self._is_seated.set()
 
     async def _read(self, waiting: trio.CancelScope) -> None:
         while not self._is_ended:
