@@ -260,16 +260,13 @@ DURATIONS = {
 
 # keyword -> what it takes behind its name
 KEYWORDS = {
+    # it arrives active
     "Flying": "",
+    # it strikes before those without it, and its victim does not strike back
     "Swift": "",
+    # attacking does not turn it
     "Steadfast": "",
+    # its controller pays in each preparation phase while the counters last, or it is discarded
+    # (a house rule)
     "Temporary cost": "cost",
-}
-
-KEYWORD_WORDS = {
-    "Flying": "it arrives active",
-    "Swift": "it strikes before those without it, and its victim does not strike back",
-    "Steadfast": "attacking does not turn it",
-    "Temporary cost": "its controller pays in each preparation phase while the counters last, or it"
-    " is discarded (a house rule)",
 }

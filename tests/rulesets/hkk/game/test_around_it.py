@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from longfuse.abilities.ability import Ability, Gate
@@ -11,7 +14,7 @@ from longfuse.game.randomness import key_of_seed
 from longfuse.rulesets.catalogue import SeatSetup, load, load_rendering
 from longfuse.rulesets.hkk import entry
 from longfuse.rulesets.hkk.definition import DefinitionError, define
-from longfuse.rulesets.hkk.options import MEANING, OPTIONS
+from longfuse.rulesets.hkk.options import OPTIONS
 from longfuse.rulesets.hkk.rendering_rules import HOUSE, HOUSE_RULES
 from rulesets.hkk.cards import card, creature, delayed, draws, strengthens, temporary
 from rulesets.hkk.duels import Playing, a_duel
@@ -126,8 +129,11 @@ def test_cards_that_cannot_be(abilities: tuple[Ability, ...]) -> None:
 
 
 def test_options() -> None:
-    """Each has its meaning told; an unknown one or value is refused."""
-    assert set(OPTIONS) == set(MEANING)
+    """Each is told of in the README, with all its values; an unknown one or value is refused."""
+    page = Path(entry.__file__).with_name("README.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| (D\d+) \| [^|]* \| (.*) \|$", page, re.MULTILINE))
+    told = {name: tuple(re.findall(r"`([a-z ]+)`", row)) for name, row in rows.items()}
+    assert told == OPTIONS
     decks = list(entry.decks())
     seats = (SeatSetup("A", decks[0]), SeatSetup("B", decks[1]))
     for wrong in ({"D1": "maybe"}, {"D99": "x"}, {"first": 5}):
