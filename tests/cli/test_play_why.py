@@ -16,7 +16,7 @@ OAK = {
     "printed_might": 5,
     "keywords": ["Assault"],
     "printed_keywords": {"Tank": 0},
-    "changes": [
+    "parts": [
         {"of": "might", "amount": -4, "becomes": 1, "source": "Fix", "until": "this turn"},
         {"of": "might", "amount": 2, "source": "Captain", "until": "while o7 on the board"},
         {"of": "might", "amount": 1},

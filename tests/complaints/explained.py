@@ -31,7 +31,7 @@ ABOUT: Mapping[str, frozenset[str]] = {
 }
 """What a card in play has, and the events that name the card and say how that came about."""
 WORKED_OUT = frozenset(
-    {"might", "keywords", "keyword_amounts", "changes", "suppressed", "frozen", "life"}
+    {"might", "keywords", "keyword_amounts", "parts", "suppressed", "frozen", "life"}
 )
 """Numbers and words that follow from other things: something has happened, to whatever it was."""
 COPIED = frozenset({"card", "type", "text", "energy", "power", "cost"})

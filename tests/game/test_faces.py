@@ -228,7 +228,7 @@ def test_what_an_ability_lasts_by_is_read_anew_as_records_change() -> None:
     records = game.subscriptions.records
     game.installed.put(replace(records[given.record], delayed=False))
     rules.parts = (Part("ability", record=records[given.record]),)
-    assert game.view(1).entities["o1"]["changes"][0]["until"] == "this turn"
+    assert game.view(1).entities["o1"]["parts"][0]["until"] == "this turn"
 
     game.installed.put(replace(records[giver.record], window=InZone(oak, "board")))
-    assert game.view(1).entities["o1"]["changes"][0]["until"] == "while o1 on the board"
+    assert game.view(1).entities["o1"]["parts"][0]["until"] == "while o1 on the board"

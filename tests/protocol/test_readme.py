@@ -287,21 +287,21 @@ def test_events(played):
     assert seen == {frozenset(told)}
 
 
-def test_changes(played):
+def test_parts(played):
     """What explains a number has no field that the page does not name; its example adds up."""
-    table = WRITTEN.split("| field of a change | meaning |")[1].split("\n\n")[0]
+    table = WRITTEN.split("| field of a part | meaning |")[1].split("\n\n")[0]
     told = set(
         re.findall(r"`(\w+)`", " ".join(row.split("|")[1] for row in table.splitlines()[2:]))
     )
     seen = set()
     for _frame, view in played:
         for entity in view.entities.values():
-            seen.update(*entity.get("changes", ()))
+            seen.update(*entity.get("parts", ()))
     (example,) = re.findall(r"```json entity\n(.*?)```", WRITTEN, re.DOTALL)
     oak = json.loads(example)
 
     assert {"of", "amount", "source", "by", "until"} <= seen <= told
-    assert oak["printed_might"] + sum(one["amount"] for one in oak["changes"]) == oak["might"]
+    assert oak["printed_might"] + sum(one["amount"] for one in oak["parts"]) == oak["might"]
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,8 @@ def hkk_game(seed: int) -> Game:
 
 GAMES: dict[str, Callable[[int], Game]] = {"riftbound": riftbound_game, "hkk": hkk_game}
 SEEN = {
-    "riftbound": {"attached", "changes", "control", "facedown", "fuse ended", "token"},
-    "hkk": {"attached", "changes", "control", "copy", "fuse ended", "suppressed", "token"},
+    "riftbound": {"attached", "control", "facedown", "fuse ended", "parts", "token"},
+    "hkk": {"attached", "control", "copy", "fuse ended", "parts", "suppressed", "token"},
 }
 """What must have been seen in the games of a ruleset, so that they try what they are to try."""
 
@@ -152,7 +152,7 @@ class Onlooker:
         self.seen["control"] += now.get("controller") not in (None, now["owner"])
         self.seen["facedown"] += now["zone"] == "facedown"
         self.seen["copy"] += before is not None and before["card"] != now["card"]
-        self.seen.update(word for word in ("token", "changes", "suppressed") if word in now)
+        self.seen.update(word for word in ("token", "parts", "suppressed") if word in now)
 
 
 def play(game: Game, seed: int, onlooker: Onlooker) -> None:

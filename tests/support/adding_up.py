@@ -15,27 +15,27 @@ NUMBERS = ("might", "damage", "life", "points")
 
 def assert_adds_up(entity: Fields) -> list[Fields]:
     """Say that each number of an entity is explained, keywords included; return what explains."""
-    changes: list[Fields] = entity.get("changes", [])
+    parts: list[Fields] = entity.get("parts", [])
     for number in NUMBERS:
         if number in entity and f"printed_{number}" in entity:
-            parts = [part["amount"] for part in changes if part["of"] == number]
-            assert entity[f"printed_{number}"] + sum(parts) == entity[number], entity
-            assert parts
+            amounts = [part["amount"] for part in parts if part["of"] == number]
+            assert entity[f"printed_{number}"] + sum(amounts) == entity[number], entity
+            assert amounts
         else:
-            assert not any(part["of"] == number for part in changes), entity
+            assert not any(part["of"] == number for part in parts), entity
     if "printed_keywords" in entity:
-        assert_keywords(entity, changes)
-    for part in changes:
+        assert_keywords(entity, parts)
+    for part in parts:
         assert part.get("rule") or part.get("source"), part
         assert part.get("rule") or part["until"], part
-    return changes
+    return parts
 
 
-def assert_keywords(entity: Fields, changes: list[Fields]) -> None:
+def assert_keywords(entity: Fields, parts: list[Fields]) -> None:
     """Say that printed keywords and the parts, in their order, make the shown ones."""
     printed = entity["printed_keywords"]
     have = dict(printed) if isinstance(printed, Mapping) else dict.fromkeys(printed, 0)
-    for part in changes:
+    for part in parts:
         if part["of"] != "keyword":
             continue
         if part.get("lost"):

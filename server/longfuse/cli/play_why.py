@@ -76,7 +76,7 @@ def _named(desk: Desk, name: str, find: Callable[[str], Sequence[str]]) -> bool:
 
 def changes(fields: Fields, words: Callable[[str], str]) -> Iterator[Row]:
     """What makes an object other than it is printed, number by number. words: names for keys."""
-    parts: Sequence[Fields] = fields.get("changes", ())
+    parts: Sequence[Fields] = fields.get("parts", ())
     for number in dict.fromkeys(str(part["of"]) for part in parts):
         printed = fields.get(f"printed_{number}")
         if printed is not None:

@@ -45,7 +45,7 @@ def read(game: World, face: Face, key: Keys) -> Entity:
     if face.attached_to is not None:
         found["attached_to"] = key(face.attached_to)
     if face.changes:
-        found["changes"] = told(game, face.changes, key)
+        found["parts"] = told(game, face.changes, key)
     return found
 
 

@@ -1,6 +1,6 @@
 """Numbers: why what is shown of an object is not what is printed on it.
 
-Owns the fields `printed_damage`, `printed_life`, `printed_keywords` and `changes` of an object's
+Owns the fields `printed_damage`, `printed_life`, `printed_keywords` and `parts` of an object's
 entity. They are worked out only where something differs, by the same steps that make the shown
 number (`asking`), so printed and parts always add up to it. They are the same for all viewers: what
 each may know of them is for `game.parts` to say.

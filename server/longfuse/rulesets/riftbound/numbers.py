@@ -1,6 +1,6 @@
 """Numbers: why what is shown is not what is printed, of an object or of the points that win.
 
-Owns the fields `printed_might`, `printed_keywords`, `printed_points` and `changes` of entities.
+Owns the fields `printed_might`, `printed_keywords`, `printed_points` and `parts` of entities.
 They are worked out only where something differs, by the same steps that make the shown number
 (`asking`), so printed and parts always add up to it. An object's parts are the same for all
 viewers: what each may know of them is for `game.parts` to say.
@@ -81,4 +81,4 @@ def goal(duel: Duel, shown: int, printed: int, key: Keys) -> dict[str, Any]:
     if shown == printed:
         return {"points": shown}
     parts = told(duel.game, score_parts(duel), key)
-    return {"points": shown, "printed_points": printed, "changes": parts}
+    return {"points": shown, "printed_points": printed, "parts": parts}

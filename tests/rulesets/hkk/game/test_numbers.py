@@ -44,7 +44,7 @@ def test_nothing_is_listed_where_nothing_changes() -> None:
     """An object that is as printed has none of the fields."""
     duel = a_duel(board=[creature("Golem", 2, 2)])
 
-    assert not [key for key in seen(duel, "Golem") if key == "changes" or "printed" in key]
+    assert not [key for key in seen(duel, "Golem") if key == "parts" or "printed" in key]
 
 
 def test_what_waits_and_what_is_in_play_are_told_apart() -> None:
@@ -53,7 +53,7 @@ def test_what_waits_and_what_is_in_play_are_told_apart() -> None:
         Change("damage", of=T1, amount=2), board=[card("Kiln", "building", strengthens())]
     )
     golem = seen(duel, "Golem")
-    kiln, spell = golem["changes"]
+    kiln, spell = golem["parts"]
     entities = duel.game.view(1).entities
 
     assert (golem["printed_damage"], golem["damage"]) == (2, 6)
@@ -66,7 +66,7 @@ def test_setting_says_what_it_becomes_and_the_difference() -> None:
     """Set to 1, and then increased."""
     duel = played(Change("life", of=T1, amount=3), Change("life", of=T1, amount=1, set=True))
     golem = seen(duel, "Golem")
-    parts = [(part["source"], part["amount"], part.get("becomes")) for part in golem["changes"]]
+    parts = [(part["source"], part["amount"], part.get("becomes")) for part in golem["parts"]]
 
     assert (golem["printed_life"], golem["life"]) == (2, 4)
     assert parts == [("Two", -1, 1), ("One", 3, None)]
@@ -77,8 +77,8 @@ def test_what_is_cut_off_at_zero_is_a_part_of_its_own() -> None:
     golem = seen(played(Change("damage", of=T1, amount=-5)), "Golem")
 
     assert golem["damage"] == 0
-    assert [part["amount"] for part in golem["changes"]] == [-5, 3]
-    assert golem["changes"][1]["rule"] == "not below 0"
+    assert [part["amount"] for part in golem["parts"]] == [-5, 3]
+    assert golem["parts"][1]["rule"] == "not below 0"
 
 
 def test_lost_abilities_and_keywords_name_what_took_them() -> None:
@@ -86,7 +86,7 @@ def test_lost_abilities_and_keywords_name_what_took_them() -> None:
     gag = card("Gag", "building", suppresses(YOURS))
     duel = a_duel(board=[creature("Golem", 2, 2, SWIFT), gag])
     golem = seen(duel, "Golem")
-    keyword, abilities = golem["changes"]
+    keyword, abilities = golem["parts"]
 
     assert (golem["printed_keywords"], golem["keywords"]) == (["Swift"], [])
     assert (keyword["word"], keyword["lost"], keyword["source"]) == ("Swift", True, "Gag")
@@ -111,7 +111,7 @@ def test_a_source_out_of_sight_is_not_named(viewer: Viewer) -> None:
     mine = Selector(kinds=("creature",), control="friendly")
     lends = Ability(kind="passive", changes=(Change("damage", of=mine, amount=1),), zones=("hand",))
     duel = a_duel(hand=[card("Secret", "building", lends)], board=[creature("Golem", 2, 2)])
-    (part,) = seen(duel, "Golem", viewer)["changes"]
+    (part,) = seen(duel, "Golem", viewer)["parts"]
 
     if viewer == 0:
         assert part["source"] == "Secret"

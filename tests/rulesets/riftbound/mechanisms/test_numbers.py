@@ -45,7 +45,7 @@ def test_nothing_is_listed_where_nothing_changes() -> None:
     """An object that is as printed has none of the fields."""
     duel = a_duel(board=[unit("Oak", 3)])
 
-    assert seen(duel, "Oak").keys().isdisjoint({"changes", "printed_might", "printed_keywords"})
+    assert seen(duel, "Oak").keys().isdisjoint({"parts", "printed_might", "printed_keywords"})
 
 
 def test_what_waits_and_ends_is_named_with_its_end() -> None:
@@ -54,7 +54,7 @@ def test_what_waits_and_ends_is_named_with_its_end() -> None:
     oak = seen(duel, "Oak")
 
     assert (oak["printed_might"], oak["might"]) == (3, 5)
-    assert oak["changes"] == [
+    assert oak["parts"] == [
         {"of": "might", "amount": 2, "source": "One", "until": "this turn", "by": "w1"}
     ]
 
@@ -64,14 +64,14 @@ def test_it_is_over_when_what_changed_it_is() -> None:
     duel = played("Give a unit +2 Might this turn.")
     duel.end_turn()
 
-    assert "changes" not in seen(duel, "Oak")
+    assert "parts" not in seen(duel, "Oak")
 
 
 def test_a_card_in_play_is_named_by_its_entity() -> None:
     """A passive lasts while its card is on the board."""
     captain = unit("Captain", 2, "Your other units have +1 Might.")
     duel = a_duel(board=[unit("Oak", 3), captain])
-    (part,) = seen(duel, "Oak")["changes"]
+    (part,) = seen(duel, "Oak")["parts"]
     entities = duel.game.view(1).entities
 
     assert (part["amount"], part["source"]) == (1, "Captain")
@@ -82,7 +82,7 @@ def test_a_card_in_play_is_named_by_its_entity() -> None:
 def test_what_holds_under_a_condition_says_so() -> None:
     """It ends with the damage, or with the unit itself."""
     duel = a_duel(board=[unit("Oak", 3, "While I'm damaged, I have +2 Might.", damage=1)])
-    (part,) = seen(duel, "Oak")["changes"]
+    (part,) = seen(duel, "Oak")["parts"]
 
     assert (part["amount"], part["source"]) == (2, "Oak")
     assert part["says"] == "While this is damaged, this has +2 Might."
@@ -103,7 +103,7 @@ def test_setting_says_what_it_becomes_and_the_difference() -> None:
         duel.play(name, choose=["Oak"])
         duel.pass_all()
     oak = seen(duel, "Oak")
-    parts = [(part["source"], part["amount"], part.get("becomes")) for part in oak["changes"]]
+    parts = [(part["source"], part["amount"], part.get("becomes")) for part in oak["parts"]]
 
     assert (oak["printed_might"], oak["might"]) == (5, 3)
     assert parts == [("Fix", -4, 1), ("Rise", 2, None)]
@@ -115,7 +115,7 @@ def test_doubling_is_what_it_added() -> None:
     oak = seen(duel, "Oak")
 
     assert oak["might"] == 10
-    assert [(part["source"], part["amount"]) for part in oak["changes"]] == [("One", 2), ("Two", 5)]
+    assert [(part["source"], part["amount"]) for part in oak["parts"]] == [("One", 2), ("Two", 5)]
 
 
 def test_what_a_decrease_could_not_take_is_not_counted() -> None:
@@ -124,11 +124,11 @@ def test_what_a_decrease_could_not_take_is_not_counted() -> None:
     oak = seen(duel, "Oak")
 
     assert oak["might"] == 0
-    assert [(part["source"], part["amount"]) for part in oak["changes"]] == [
+    assert [(part["source"], part["amount"]) for part in oak["parts"]] == [
         ("One", -3),
         ("Two", 0),
     ]
-    assert {part["rule"] for part in oak["changes"]} == {"not below 0"}
+    assert {part["rule"] for part in oak["parts"]} == {"not below 0"}
 
 
 def test_a_buff_is_a_rule_s_part() -> None:
@@ -138,7 +138,7 @@ def test_a_buff_is_a_rule_s_part() -> None:
     duel.play("Cheer", choose=["Oak"])
     duel.pass_all()
 
-    assert seen(duel, "Oak")["changes"] == [
+    assert seen(duel, "Oak")["parts"] == [
         {"of": "might", "amount": 1, "rule": "buffs", "clause": "432"}
     ]
 
@@ -161,7 +161,7 @@ def test_keywords_are_listed_as_given_and_lost() -> None:
         duel.play(name, choose=["Oak"])
         duel.pass_all()
     oak = seen(duel, "Oak")
-    given, lost = oak["changes"]
+    given, lost = oak["parts"]
 
     assert (oak["printed_keywords"], oak["keywords"]) == ({"Tank": 0}, ["Assault"])
     assert (given["of"], given["word"], given["amount"]) == ("keyword", "Assault", 2)
@@ -177,7 +177,7 @@ def test_control_for_a_while_says_from_what() -> None:
     )
     duel.play("Lure", choose=["Foe"])
     duel.pass_all()
-    (part,) = seen(duel, "Foe")["changes"]
+    (part,) = seen(duel, "Foe")["parts"]
 
     assert (part["of"], part["source"], part["until"]) == ("controller", "Lure", "this turn")
 
@@ -189,7 +189,7 @@ def test_a_source_out_of_sight_is_not_named(viewer: Viewer) -> None:
         kind="passive", changes=(Change("might", of=OTHERS, amount=1),), zones=("hand",)
     )
     duel = a_duel(hand=[unit("Secret", 2, "", lends)], board=[unit("Oak", 3)])
-    (part,) = seen(duel, "Oak", viewer)["changes"]
+    (part,) = seen(duel, "Oak", viewer)["parts"]
 
     if viewer == 0:
         assert part["source"] == "Secret"
@@ -212,8 +212,8 @@ def test_what_was_given_lasts_as_long_as_what_gives_it() -> None:
     )
     duel.play("Crown", choose=["Oak"])
     duel.pass_all()
-    (lifted,) = seen(duel, "Elm")["changes"]
-    (given,) = seen(duel, "Oak")["changes"]
+    (lifted,) = seen(duel, "Elm")["parts"]
+    (given,) = seen(duel, "Oak")["parts"]
 
     assert (lifted["source"], lifted["until"]) == ("Oak", "this turn")
     assert (given["of"], given["source"], given["until"]) == ("ability", "Crown", "this turn")
@@ -225,7 +225,7 @@ def test_the_points_that_win_are_explained_too() -> None:
     raises = Ability(kind="passive", changes=(Change("victory score", amount=1),))
     duel = a_duel(battlefields=[battlefield("Long Road", "", raises), battlefield("Plain")])
     goal = duel.game.view(1).entities["goal"]
-    (part,) = goal["changes"]  # type: ignore[misc]
+    (part,) = goal["parts"]  # type: ignore[misc]
 
     assert (goal["printed_points"], goal["points"]) == (8, 9)
     assert (part["of"], part["amount"], part["source"]) == ("points", 1, "Long Road")
