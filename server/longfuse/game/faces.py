@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 class Face(NamedTuple):
     """An object as whoever sees it may know it.
 
-    fields: those that name no other object. attached_to: what it is attached to. changes: why what
+    fields: those that name no other object. attached_to: what it is attached to. parts: why what
     is shown is not what is printed.
     """
 
     fields: Entity
     attached_to: Ref | None = None
-    changes: tuple[Part, ...] = ()
+    parts: tuple[Part, ...] = ()
 
     @property
     def names_others(self) -> bool:
         """Whether each viewer reads it by ids of its own."""
-        return self.attached_to is not None or bool(self.changes)
+        return self.attached_to is not None or bool(self.parts)
 
 
 def read(game: World, face: Face, key: Keys) -> Entity:
@@ -44,8 +44,8 @@ def read(game: World, face: Face, key: Keys) -> Entity:
     found = dict(face.fields)
     if face.attached_to is not None:
         found["attached_to"] = key(face.attached_to)
-    if face.changes:
-        found["parts"] = told(game, face.changes, key)
+    if face.parts:
+        found["parts"] = told(game, face.parts, key)
     return found
 
 
