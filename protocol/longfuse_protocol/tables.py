@@ -49,7 +49,8 @@ class ShownClockTerms(msgspec.Struct, frozen=True, kw_only=True):
     increment_s: int = 5
     decision_s: int = 60
     out: Annotated[str, known(*get_args(OutOfTime))] = "lose"
-    """What happens when it has run out: the prompt's default is taken, or the seat loses."""
+    """What happens when it has run out: the prompt's default is taken, which earns the increment as
+    any decision does, or the seat loses."""
 
 
 class ClockTerms(ShownClockTerms, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -370,7 +370,7 @@ async def test_rematches_with_a_bot_are_bounded():
 # ---------------------------------------------------------------- what is remembered
 
 
-async def test_no_more_addresses_are_remembered_than_there_may_be(monkeypatch):
+async def test_no_more_addresses_are_remembered_than_there_may_be(monkeypatch):  # noqa: ASYNC124  trio's clock is read
     """The one that has been quiet longest is forgotten, and never one that has something open."""
     monkeypatch.setattr(addresses, "KEPT_MIN", 10)
     limits = {"connections_per_address_max": 1, "connections_per_address_burst": 10_000}
@@ -394,7 +394,7 @@ async def test_no_more_addresses_are_remembered_than_there_may_be(monkeypatch):
     busy.leave()
 
 
-async def test_a_limited_address_is_logged_once():
+async def test_a_limited_address_is_logged_once():  # noqa: ASYNC124  trio's clock is read
     """However often it is refused, the operator is told once, until it is let in again."""
     known = Addresses(Config(connections_per_address_max=1))
     with capture_logs() as logs:

@@ -87,6 +87,20 @@ async def test_an_offer_ends_where_another_game_begins(next_is):
         assert rig.journal.opened_games == []
 
 
+@pytest.mark.parametrize("best_of", [1, 3])
+async def test_no_offer_outlives_its_game(best_of):
+    """Nobody can accept a draw of a game that is over, and nobody is shown one."""
+    async with open_rig() as rig:
+        ada, bob = await seated(rig, "Ada", "Bob", terms=m.Terms(best_of=best_of))
+        await offer(ada, bob, "draw")
+        await concede(bob, ada)
+        late, _ = await respond(bob, ada, "draw")
+        shown = [one for one in bob.line.heard if isinstance(one, m.Offers)]
+
+        assert shown[-1].offers == ()
+        assert answer(late).code == "no_offer"
+
+
 async def test_a_pause():
     """While the game is paused nothing is decided; any seat ends it, and who is asked is told."""
     async with open_rig() as rig:

@@ -75,6 +75,15 @@ def test_a_line_of_a_spectator():
     assert heard(it, line) == ["Eve", "Fay"]
 
 
+def test_a_line_of_spaces():
+    """What says nothing is refused, and counts for nothing."""
+    it = talk()
+    with pytest.raises(Refused, match="says nothing"):
+        it.say("Ada", 0, " \u3000 ", 5)
+
+    assert it.say("Ada", 0, "a", 5).said.line == 1
+
+
 def test_lines_count_by_room():
     """What is said in one room moves no number in the other: seats can't count spectators."""
     it = talk()

@@ -103,6 +103,22 @@ async def test_running_out_takes_the_default():
         assert late.code == "not_asked"
 
 
+async def test_a_bank_that_has_run_out_earns_again():
+    """A default that is taken earns the increment, so that its seat can still decide in time."""
+    clock = m.ClockTerms(kind="bank", bank_s=20, increment_s=3, out="default")
+    async with open_rig(ping_s=3_000) as rig:
+        ada, bob = await table(rig, clock)
+        await trio.sleep(20.1)
+        told, _ = await rest_of(ada, bob)
+        assert left_s(clocks(told)[-1]) == [3, 20]
+        await act(bob, [ada], decide(prompt_of(rig), "d2"))
+        await trio.sleep(2)
+        mine = (await act(ada, [bob], decide(prompt_of(rig), "d3")))[0][0]
+
+        assert mine.ok
+        assert [one.rule for _, one in rig.journal.records][:3] == ["clock: the default", "", ""]
+
+
 async def test_a_limit_per_decision_begins_afresh():
     """What is left of a decision's time is not kept for the next one."""
     async with open_rig() as rig:

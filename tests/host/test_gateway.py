@@ -449,6 +449,15 @@ async def test_plain_requests(path, answer):
         assert response.endswith(b"ok\n" if b"200" in answer else b"websockets are at /ws\n")
 
 
+async def test_a_secret_in_the_address():
+    """Addresses are kept in logs: what comes with a query is refused, and told where it belongs."""
+    async with open_rig() as rig:
+        raw = rig.raw()
+        status = await raw.handshake(path="/ws?token=abc")
+
+        assert status == 400
+
+
 @pytest.mark.parametrize("data", [b"", b"\x16\x03\x01", b"GET /ws HTTP/1.1\r\n\r\n", b"\n" * 9_999])
 async def test_no_websocket_at_all(data):
     """Bytes that are no handshake end in time and leave nothing behind."""

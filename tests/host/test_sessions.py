@@ -370,6 +370,22 @@ async def with_two_sessions(rig):
     return ada, bob, again, table
 
 
+async def test_who_was_away_from_a_seat_that_was_taken_over_loses_no_other_place(tmp_path):
+    """The time to come back was that seat's: it is over with it, and ends nothing elsewhere."""
+    async with open_rig(**token_settings(tmp_path), resume_s=5) as rig:
+        ada, _, again, table = await with_two_sessions(rig)
+        await ada.cut()
+        await again.say(m.Join(command="join", table=table))
+        await again.rest()
+        await ada.come_back()
+        await ada.say(create(seats=2))
+        elsewhere = (await ada.until(m.Joined)).place.info.table
+        await trio.sleep(10)
+
+        assert elsewhere != table
+        assert m.Left not in map(type, await ada.rest())
+
+
 @pytest.mark.complaint("servers 26")
 async def test_the_newest_session_takes_the_seat(tmp_path):
     """A user's second session that joins gets the user's seat and view; the first is told.

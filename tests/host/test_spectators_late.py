@@ -54,6 +54,28 @@ async def test_a_delay_holds_back_everything():
         assert set(kinds(told)) == wanted
 
 
+async def test_a_rematch_of_a_delayed_table():
+    """That another game begins is told after the end of the last, and not before its time."""
+    async with open_rig() as rig:
+        ada, bob, eve = await watched(rig, "Eve", delay_s=10)
+        await trio.sleep(11)
+        await eve.rest()
+        await bob.say(m.Concede(command="c"))
+        await bob.rest()
+        await ada.say(m.MakeOffer(command="o", kind="rematch"))
+        await ada.rest()
+        await bob.say(m.Respond(command="r", kind="rematch", accept=True))
+        await bob.rest()
+        assert len(rig.factory.games) == 2
+        await trio.sleep(9)
+        early = await eve.rest()
+        await trio.sleep(2)
+        told = kinds(await eve.rest())
+
+        assert early == []
+        assert told.index(m.Over) < max(n for n, kind in enumerate(told) if kind is m.Events)
+
+
 async def test_a_delayed_table_is_told_in_order():
     """With a delay, spectators hear exactly what they would hear without one."""
     heard = {}

@@ -110,6 +110,8 @@ class Chat:
         talk too much.
         """
         self._check_on()
+        if not text.strip():
+            raise Refused(Code.REFUSED, "a line of nothing but spaces says nothing")
         room: Room = "spectators" if seat is None else "seats"
         for pace, who, told in (
             (self._paces, name, "you talk too fast"),

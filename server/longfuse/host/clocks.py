@@ -71,9 +71,9 @@ class Clocks:
     def answered(self, seat: int, at: float, *, moved: bool = True, passed: bool = False) -> None:
         """Count no more: the seat's answer arrived at this time, and was taken.
 
-        moved: whether it was a decision that earns an increment. Taking back is none, nor is the
-        default that is taken when time has run out, nor whatever else ends a prompt. passed:
-        whether it let a chance go by. Does nothing if this seat is not asked.
+        moved: whether it was a decision that earns an increment. Taking back is none, nor is
+        whatever else ends a prompt. passed: whether it let a chance go by. Does nothing if this
+        seat is not asked.
         """
         if self.asked != seat:
             return

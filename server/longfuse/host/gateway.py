@@ -134,6 +134,9 @@ class Gateway:
             return socket.respond(HTTPStatus.OK, "ok\n")
         if path != PATH:
             return socket.respond(HTTPStatus.NOT_FOUND, f"websockets are at {PATH}\n")
+        if "?" in request.path:
+            told = "no query is read here; a token or a secret goes into hello, never into a URL\n"
+            return socket.respond(HTTPStatus.BAD_REQUEST, told)
         if not is_allowed_origin(request.headers, self._config.origins):
             return socket.respond(HTTPStatus.FORBIDDEN, "this origin may not connect\n")
         # Those are counted whose handshake is not over yet: it waits, and they would be forgotten.

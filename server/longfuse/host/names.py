@@ -25,7 +25,10 @@ from longfuse.game.entries import Refused
 from longfuse.host.skeletons import core, skeleton, strange_letters
 from longfuse_protocol.errors import Code
 
-RESERVED = ("server", "operator", "longfuse", "moderator", "admin", "administrator", "system")
+RESERVED = (
+    *("server", "operator", "longfuse", "moderator", "admin", "administrator", "system"),
+    *("seat", "spectator", "nobody"),  # what tables call places and who is not there
+)
 BASE_CHARS_MAX = 32
 """What is kept of a name that gets a number."""
 NUMBERS_TRIED = 100

@@ -163,9 +163,11 @@ class Playing:
             return
         if self._terms.clock.out == "lose":
             step = await self.play.interrupt(Interruption("clock out", seat))
+            self._clocks.answered(seat, now, moved=False)
         else:
             step = await self.play.decide_for(prompt, prompt.default, "clock: the default")
-        self._clocks.answered(seat, now, moved=False)
+            # It earns as any decision does: else its seat would never have time again.
+            self._clocks.answered(seat, now)
         self._show(step)
 
     async def pass_now(self, now: float) -> None:
