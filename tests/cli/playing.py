@@ -42,11 +42,19 @@ class Script:
     def __init__(self, lines: Iterable[str], *, is_live: bool = False) -> None:
         self._lines = iter(lines)
         self.is_live = is_live
+        self._read: str | None = None
         self.forgotten = 0
 
     async def next(self) -> str | None:
-        await trio.sleep(1)
-        return next(self._lines, None)
+        await self.has_more()
+        line, self._read = self._read, None
+        return line
+
+    async def has_more(self) -> bool:
+        if self._read is None:
+            await trio.sleep(1)
+            self._read = next(self._lines, None)
+        return self._read is not None
 
     def forget(self) -> None:
         self.forgotten += 1
@@ -131,13 +139,19 @@ class Player:
         self._given = wire_given(**changed)
         self._page = Page()
         self._typed, self._lines = trio.open_memory_channel[str](100)
+        self._read: str | None = None
         self._seen = 0
 
     async def next(self) -> str | None:
-        try:
-            return await self._lines.receive()
-        except trio.EndOfChannel:
-            return None
+        await self.has_more()
+        line, self._read = self._read, None
+        return line
+
+    async def has_more(self) -> bool:
+        if self._read is None:
+            with contextlib.suppress(trio.EndOfChannel):
+                self._read = await self._lines.receive()
+        return self._read is not None
 
     def forget(self) -> None:
         """Nothing is typed too early here."""

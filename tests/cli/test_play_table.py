@@ -9,8 +9,9 @@ import trio
 import trio.testing
 
 from cli.playing import Player, open_games, two_players
-from host.rig import open_rig
+from host.rig import URL, open_rig
 from journal.games import use_toy
+from longfuse_protocol.client import open_client
 
 
 @pytest.fixture(autouse=True)
@@ -154,6 +155,49 @@ async def test_a_script_keeps_its_lines_for_the_game() -> None:
         assert "You win! Bob wins: conceded." in told
         assert "lost the connection" not in told
         bob.goes()
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"pair": True}, "error: nobody was found: the input ended before anybody came"),
+        ({}, "error: the input ended before anybody sat down: the table is left"),
+    ],
+)
+async def test_a_script_without_lines_waits_for_nobody(
+    how: dict[str, bool], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command says so with code 1, and on the server nothing waits any more."""
+    monkeypatch.setattr(Player, "is_live", False)
+    async with open_games() as listener:
+        ada = Player(listener, **how)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ada.play)
+            assert said not in await ada.sees()
+            ada.goes()
+
+        assert said in await ada.sees()
+        assert ada.code == 1
+        async with open_client(URL, name="Eve", dial=ada.dialer) as eve:
+            assert not (await eve.browse()).tables
+
+
+async def test_a_script_with_lines_keeps_its_table_until_somebody_sits_down() -> None:
+    """What ends behind its lines is no reason to leave before them."""
+    async with open_games() as listener, trio.open_nursery() as nursery:
+        ada = Player(listener)
+        ada.is_live = False
+        ada.goes("concede", "concede")
+        nursery.start_soon(ada.play)
+        (table,) = re.findall(r"--table (\w+)", await ada.sees())
+        await trio.sleep(60)
+        assert "concede" not in await ada.sees()
+        bob = Player(listener, name="Bob", table=table)
+        nursery.start_soon(bob.play)
+        assert "You win! Bob wins: conceded." in await bob.sees()
+        bob.goes()
+
+    assert (ada.code, bob.code) == (0, 0)
 
 
 async def test_who_is_not_ready_in_time_loses_the_seat() -> None:

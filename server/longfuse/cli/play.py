@@ -190,6 +190,8 @@ async def play_at(
     has_ended = session.has_left or session.is_lost or session.over or is_gone
     if given.resume is not None and has_ended:
         kept_session.forget(given.resume)
+    if session.is_alone:
+        raise CommandError("the input ended before anybody sat down: the table is left", 1)
     if session.is_lost:
         return 1
     if session.over is None and session.ended is not None and not session.has_left:

@@ -27,6 +27,9 @@ class Lines(Protocol):
     async def next(self) -> str | None:
         """The next line; None when there are no more."""
 
+    async def has_more(self) -> bool:
+        """Wait until a line can be read, and leave it; False where there are no more."""
+
     def forget(self) -> None:
         """Drop what was typed before the player could see what it would answer."""
 
@@ -43,15 +46,19 @@ class TypedLines:
 
     async def next(self) -> str | None:
         """Read on to the end of a line."""
+        if not await self.has_more():
+            return None
+        line, _, self._read = self._read.partition("\n")
+        return line.rstrip("\r")
+
+    async def has_more(self) -> bool:
+        """Read on to the end of a line, and keep it for `next`."""
         while "\n" not in self._read and not self._is_over:
             await self._until_readable()
             data = os.read(self._descriptor, CHUNK)
             self._is_over = not data
             self._read += self._decoder.decode(data, final=self._is_over)
-        if not self._read:
-            return None
-        line, _, self._read = self._read.partition("\n")
-        return line.rstrip("\r")
+        return bool(self._read)
 
     async def _until_readable(self) -> None:
         """Wait until reading does not: what waited to be read may have been dropped meanwhile."""

@@ -2,7 +2,7 @@
 
 Owns the words for that time, and what is told of the connection in it; there is no table yet, so
 the session's words come later, and the session hears what comes after the seat. A script has
-nothing to say before a game: its lines are left for that.
+nothing to say before a game: its lines are left for that, and without any it does not wait.
 """
 
 from __future__ import annotations
@@ -48,12 +48,15 @@ class Pairing:
         self._since = trio.current_time()
         self._is_ended = False
         """The player has ended the waiting."""
+        self._has_no_lines = False
+        """Nothing is left that could be played: the script has ended."""
         self._is_seated = trio.Event()
 
     async def wait(self, deck: str) -> Place | None:
         """A seat opposite somebody; None if the player waits no longer.
 
-        Raises `NotPaired` where nobody came in time, and what `Client.pair` raises else.
+        Raises `NotPaired` where nobody came in time, or before the lines of a script ended; and
+        what `Client.pair` raises else.
         """
         told = f"{self._ruleset}, {told_clock(self._clock)}"
         self._screen.line(f"Waiting for somebody who wants to play {told}.", "dim")
@@ -62,6 +65,8 @@ class Pairing:
             if self._lines.is_live:
                 self._screen.line("`quit` ends that, `help` tells more.", "dim")
                 nursery.start_soon(self._read, nursery.cancel_scope)
+            else:
+                nursery.start_soon(self._await_end, nursery.cancel_scope)
             nursery.start_soon(self._hear)
             try:
                 await self._client.pair(self._ruleset, deck=deck, clock=self._clock)
@@ -77,6 +82,8 @@ class Pairing:
             if self._client.place is not None:  # whoever was found at that moment is told at once
                 with contextlib.suppress(ClientClosed, Refused, trio.TooSlowError):
                     await self._client.leave()
+            if self._has_no_lines:
+                raise NotPaired("the input ended before anybody came")
             return None
         if failure is not None:
             raise failure
@@ -119,6 +126,14 @@ class Pairing:
                     self._screen.line(f"Nobody has come yet, for {waited}.")
                 case _:
                     self._screen.line("There is no game yet. `help` lists what you can type now.")
+        await self._unpair(waiting)
+
+    async def _await_end(self, waiting: trio.CancelScope) -> None:
+        if not await self._lines.has_more():
+            self._is_ended = self._has_no_lines = True
+            await self._unpair(waiting)
+
+    async def _unpair(self, waiting: trio.CancelScope) -> None:
         with contextlib.suppress(ClientClosed, Refused, trio.TooSlowError):
             await self._client.unpair()
         waiting.cancel()

@@ -69,6 +69,8 @@ class Session:
         self.has_left = False
         self.is_lost = False
         """The place was taken from the player."""
+        self.is_alone = False
+        """The lines ended while nobody was there to play with, and the table was left."""
         self._client = client
         self._desk = desk
         self._screen = desk.screen
@@ -148,6 +150,11 @@ class Session:
         """Whether nothing more is played here, unless somebody offers it."""
         table = self._client.table
         return self.over is not None and (table is None or table.status == "over")
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether a seat is open still."""
+        return self._client.table is not None and self._client.table.status == "waiting"
 
     @property
     def _is_between(self) -> bool:
@@ -266,8 +273,8 @@ class Session:
     async def _read(self) -> None:
         while True:
             if not self._lines.is_live:
-                await self._asked.wait()
-            line = await self._lines.next()
+                await self._until_asked()
+            line = None if self.is_alone else await self._lines.next()
             self._screen.typed()
             if line is None:
                 self._screen.echo("")
@@ -281,6 +288,19 @@ class Session:
                 return
             if asked is self._desk.prompt:
                 self._screen.cursor()
+
+    async def _until_asked(self) -> None:
+        """Wait for something to answer; not where the lines end before somebody sits down."""
+        async with trio.open_nursery() as nursery:
+
+            async def wait_for_end() -> None:
+                if not await self._lines.has_more() and self._is_waiting:
+                    self.is_alone = True
+                    nursery.cancel_scope.cancel()
+
+            nursery.start_soon(wait_for_end)
+            await self._asked.wait()
+            nursery.cancel_scope.cancel()
 
     async def _take(self, line: str) -> None:
         word, _, rest = line.partition(" ")
