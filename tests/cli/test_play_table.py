@@ -200,6 +200,17 @@ async def test_a_script_with_lines_keeps_its_table_until_somebody_sits_down() ->
     assert (ada.code, bob.code) == (0, 0)
 
 
+@pytest.mark.parametrize("best_of", [1, 3])
+async def test_who_quits_hears_the_result_and_is_gone(best_of: int) -> None:
+    """The second `quit` leaves; nothing is offered to do at a table that is left."""
+    async with open_games() as listener, two_players(listener, best_of=best_of) as (ada, bob):
+        assert "type `quit` again" in await ada.types("quit")
+        told = await ada.types("quit")
+        assert told.endswith("Bob wins: conceded.")
+        assert ada.code == 0
+        assert "You win! Bob wins: conceded." in await bob.sees()
+
+
 async def test_who_is_not_ready_in_time_loses_the_seat() -> None:
     """The command says so, and ends with code 1."""
     async with open_games() as listener, two_players(listener, ready=20) as (ada, bob):

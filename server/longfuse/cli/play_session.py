@@ -87,6 +87,8 @@ class Session:
         self._commands = Commands(desk, self._parts)
         self._asked = trio.Event()
         self._decided = trio.Event()
+        self._gone = trio.Event()
+        """The table was left, and all that was told before that is heard."""
         self._leaving = trio.Lock()
         """The end of the game and of the lines may both be seen at once."""
         self._once = ""
@@ -161,7 +163,22 @@ class Session:
         table = self._client.table
         return table is not None and table.status == "between games"
 
+    def _heard_leaving(self, event: Event) -> None:
+        """Who leaves hears how the game ends, and nothing that is for those who stay."""
+        match event:
+            case Events():
+                self._desk.take(event.events)
+            case Over():
+                self._end(event)
+            case Left():
+                self._gone.set()
+            case _:
+                self._heard_end(event)
+
     def _heard(self, event: Event) -> None:
+        if self.has_left:
+            self._heard_leaving(event)
+            return
         if isinstance(event, TableChanged | Resumed | ReadyCheck):
             self._follow_table()
         self._news.hear(event)
@@ -278,7 +295,7 @@ class Session:
             self._screen.typed()
             if line is None:
                 self._screen.echo("")
-                await self._leave()
+                await self._go()
                 return
             if not self._lines.is_live:
                 self._screen.echo(line)
@@ -411,9 +428,16 @@ class Session:
         table = self._client.table
         is_bound = table is not None and table.status in ("playing", "paused", "between games")
         if again or not is_bound:
-            await self._leave()
+            await self._go()
         else:
             self._screen.line(TWICE["quit"])
+
+    async def _go(self) -> None:
+        """Leave the table, and hear what becomes of the game by that."""
+        await self._leave()
+        if self._client.place is None:
+            with trio.move_on_after(LEAVE_S):
+                await self._gone.wait()
 
     async def _leave(self) -> None:
         """Leave the table; whoever waits for this player is told at once."""
