@@ -12,7 +12,7 @@ import trio
 from cli.playing import Player, open_games, two_players
 from host.rig import open_rig
 from journal.games import use_toy
-from longfuse.cli import main, wire_options
+from longfuse.cli import kept_session, main, wire_options
 from longfuse.cli.output import CommandError
 from longfuse_protocol import receipts
 
@@ -73,8 +73,15 @@ async def test_chat_is_not_told_again_to_who_comes_back() -> None:
         assert ada.shown.count("Bob: two") == 1
 
 
+def says_that_it_is_over(file: Path) -> bool:
+    """Whether there is nothing in the file to go on with, and no secret."""
+    with pytest.raises(CommandError, match="the seat at ws://memory/ws is over: remove the file"):
+        kept_session.load(file)
+    return json.loads(file.read_bytes())["session"] is None
+
+
 async def test_a_seat_that_is_lost_meanwhile_is_told(tmp_path: Path) -> None:
-    """Whoever comes back too late has no place any more, and no file to go on with."""
+    """Whoever comes back too late has no place any more, and the file says so."""
     file = tmp_path / "seat"
     async with open_games(resume_s=5) as listener, two_players(listener, resume=file) as (ada, _):
         ada.dialer.is_barred = True
@@ -85,14 +92,14 @@ async def test_a_seat_that_is_lost_meanwhile_is_told(tmp_path: Path) -> None:
 
         assert "is gone" in await ada.sees()
         assert ada.code == 1
-        assert not file.exists()
+        assert says_that_it_is_over(file)
 
 
 # ---------------------------------------------------------------- going on in another process
 
 
 async def test_another_process_goes_on_with_the_seat(tmp_path: Path) -> None:
-    """From a file that only its owner reads, and that is gone when the seat is left."""
+    """From a file that only its owner reads, and that says it when the seat is left."""
     file = tmp_path / "seat"
     async with open_games() as listener, two_players(listener, resume=file) as (ada, bob):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
@@ -110,7 +117,7 @@ async def test_another_process_goes_on_with_the_seat(tmp_path: Path) -> None:
             await later.types("quit", "quit")
 
         assert later.code == 0
-        assert not file.exists()
+        assert says_that_it_is_over(file)
         assert "You win! Bob wins: " in await bob.sees()
 
 
@@ -128,6 +135,42 @@ async def test_who_is_not_asked_sees_the_table_on_coming_back(tmp_path: Path) ->
 
         assert "===== " in told
         assert "Sure?" not in told
+
+
+async def test_a_match_that_is_over_is_not_begun_anew(tmp_path: Path) -> None:
+    """With the file of its seat no other table is opened, also where an address is given."""
+    file = tmp_path / "seat"
+    async with open_games() as listener:
+        async with two_players(listener, resume=file) as (ada, _):
+            await ada.types("concede", "concede")
+            ada.goes("")
+            await ada.sees()
+            assert ada.code == 0
+        later = Player(listener, resume=file)
+        await later.play()
+
+        assert "is over: remove the file to begin anew" in await later.sees()
+        assert later.code == 1
+        assert says_that_it_is_over(file)
+        file.unlink()
+        async with two_players(listener, resume=file):
+            assert file.exists()
+
+
+async def test_a_match_between_its_games_is_gone_on_with(tmp_path: Path) -> None:
+    """Where the connection ended with a game, but not with the match."""
+    file = tmp_path / "seat"
+    async with open_games() as listener, two_players(listener, resume=file, best_of=3) as (ada, _):
+        await ada.types("concede", "concede")
+        later = Player(listener, name=None, url=None, resume=file)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(later.play)
+            assert "Ada, Bob." in await later.sees()
+            await ada.sees()
+            assert kept_session.load(file) is not None
+            later.goes("quit", "quit")
+
+        assert says_that_it_is_over(file)
 
 
 async def test_a_session_that_is_over_is_told(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """A session in a file, so that another process can go on with it: after a crash, or elsewhere.
 
-Owns the file's form and who may read it: whoever has the secret has the seat. It connects to
-nothing.
+Owns the file's form and who may read it: whoever has the secret has the seat. Of a seat that is
+over the file says so, without a secret, so that nobody begins anew who wants to go on. It connects
+to nothing.
 """
 
 from __future__ import annotations
@@ -20,11 +21,15 @@ class KeptSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     url: str
     name: str
-    session: SavedSession
+    session: SavedSession | None = None
+    """None once the seat is over."""
 
 
 def load(path: Path) -> KeptSession | None:
-    """The session in the file; None if there is no file. Raises CommandError for another file."""
+    """The session in the file; None if there is no file.
+
+    Raises CommandError for another file, and where the seat is over: exit code 1.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -32,9 +37,14 @@ def load(path: Path) -> KeptSession | None:
     except OSError as error:
         raise CommandError(f"--resume: {path}: {error.strerror or error}") from error
     try:
-        return msgspec.json.decode(data, type=KeptSession)
+        kept = msgspec.json.decode(data, type=KeptSession)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise CommandError(f"--resume: {path} holds no session ({error})") from error
+    if kept.session is None:
+        raise CommandError(
+            f"--resume: {path}: the seat at {kept.url} is over: remove the file to begin anew", 1
+        )
+    return kept
 
 
 def keep(path: Path, kept: KeptSession) -> None:
@@ -49,9 +59,6 @@ def keep(path: Path, kept: KeptSession) -> None:
         raise CommandError(f"--resume: {path}: {error.strerror or error}") from error
 
 
-def forget(path: Path) -> None:
-    """Remove the file: there is nothing to go on with any more. Raises CommandError."""
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as error:
-        raise CommandError(f"--resume: {path}: {error.strerror or error}") from error
+def end(path: Path, url: str) -> None:
+    """Say in the file that there is nothing to go on with any more. Raises CommandError."""
+    keep(path, KeptSession(url, name=""))

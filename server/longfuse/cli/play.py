@@ -187,9 +187,9 @@ async def play_at(
             text = f"the session in {given.resume} is over: remove the file to begin anew"
             raise CommandError(text, 1) from error
     is_gone = session.ended is not None and session.ended.rejected == Code.UNKNOWN_SESSION
-    has_ended = session.has_left or session.is_lost or session.over or is_gone
+    has_ended = session.has_left or session.is_lost or session.is_finished or is_gone
     if given.resume is not None and has_ended:
-        kept_session.forget(given.resume)
+        kept_session.end(given.resume, connection.url)
     if session.is_alone:
         raise CommandError("the input ended before anybody sat down: the table is left", 1)
     if session.is_lost:
@@ -237,8 +237,9 @@ async def _begin(
     if client.welcome.name != (given.name or PLAYER) and client.place is None:
         screen.line(f"You are {client.welcome.name} there.", "dim")
     if client.place is None and given.resume is not None and given.resume.exists():
-        kept_session.forget(given.resume)
-        raise CommandError("the seat of this session is gone; begin anew with --url", 1)
+        kept_session.end(given.resume, connection.url)
+        text = f"the seat of the session in {given.resume} is gone: remove the file to begin anew"
+        raise CommandError(text, 1)
     place = client.place or await sit_down(client, given, lines, screen)
     if place is None:
         return None

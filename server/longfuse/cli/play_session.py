@@ -122,7 +122,7 @@ class Session:
         while True:
             event = await self._next()
             if event is not None:
-                self._heard(event)
+                (self._heard_leaving if self.has_left else self._heard)(event)
             elif self._held is None:
                 await self._leave()  # a script does not wait for another game any longer
                 break
@@ -131,7 +131,7 @@ class Session:
                 self._ask(held)
             if self.ended is not None or self.is_lost:
                 break
-            if self._is_finished and not self._lines.is_live:
+            if self.is_finished and not self._lines.is_live:
                 await self._leave()
                 break
         scope.cancel()
@@ -148,7 +148,7 @@ class Session:
         return None
 
     @property
-    def _is_finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether nothing more is played here, unless somebody offers it."""
         table = self._client.table
         return self.over is not None and (table is None or table.status == "over")
@@ -176,9 +176,6 @@ class Session:
                 self._heard_end(event)
 
     def _heard(self, event: Event) -> None:
-        if self.has_left:
-            self._heard_leaving(event)
-            return
         if isinstance(event, TableChanged | Resumed | ReadyCheck):
             self._follow_table()
         self._news.hear(event)
@@ -269,7 +266,7 @@ class Session:
 
     def _tell_afterwards(self) -> None:
         """Once everything is over, say what can be done still."""
-        if self._lines.is_live and self._is_finished and not self._is_told_end:
+        if self._lines.is_live and self.is_finished and not self._is_told_end:
             self._is_told_end = True
             table = self._client.table
             is_full = table is not None and all(seat.kind != "gone" for seat in table.seats)
@@ -323,7 +320,7 @@ class Session:
         word, _, rest = line.partition(" ")
         word, rest = word.casefold(), rest.strip()
         again, self._once = self._once == word, word
-        if word in ("quit", "exit") or (self._is_finished and not word):
+        if word in ("quit", "exit") or (self.is_finished and not word):
             await self._quit(again=again)
         elif word == "concede":
             await self._concede(again=again)
@@ -340,7 +337,7 @@ class Session:
             return await self._words[word](rest)
         self._await_question()
         is_command = await self._words[word](rest)
-        if not is_command or self._is_finished:
+        if not is_command or self.is_finished:
             self._asked.set()
         return is_command
 
