@@ -1,6 +1,6 @@
 // Plays a whole game of any ruleset at random, checks its view, and comes back after a drop.
-// node client.mjs ws://HOST:PORT/ws create RULESET    or, with the id that it prints, join TABLE
-// Node before 22 needs --experimental-websocket. In a page: import { play } from "./client.mjs".
+// node --experimental-websocket client.mjs ws://HOST:PORT/ws create RULESET    (or: join TABLE)
+// Node 22 and later need no flag. In a page: import { play } from "./client.mjs".
 import { View } from "./view.mjs";
 
 const upTo = (most, least = 0) => least + Math.floor(Math.random() * (most - least + 1));
