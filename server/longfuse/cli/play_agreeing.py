@@ -5,6 +5,7 @@ Owns the words for it, and that each offer is told once when it comes and once w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
@@ -13,9 +14,9 @@ import trio
 from longfuse.cli.output import CommandError
 from longfuse.cli.play_desk import Desk
 from longfuse.cli.play_seating import named_deck
-from longfuse.cli.play_words import HelpRow, Word, is_done
+from longfuse.cli.play_words import HelpRow, Word, is_done, reason
 from longfuse.cli.terms import span
-from longfuse_protocol.client import Client, Event
+from longfuse_protocol.client import Client, Event, Refused
 from longfuse_protocol.messages import Offer, OfferKind, Offers, ReadyCheck
 
 NOTHING = "Nothing is on offer."
@@ -28,6 +29,12 @@ WORDS: Mapping[str, str] = {
     "open replay": "to show the whole game, hands included",
 }
 
+EXCHANGE = (
+    "between the games of a match, cards are only exchanged with your sideboard: "
+    "`longfuse deck show NAME --ruleset {ruleset} > FILE`, edit FILE, then `deck FILE`."
+)
+REASONS_TOLD = 3
+MORE = re.compile(r"and (\d+) more")
 
 ENDED: Mapping[str, str] = {
     "agreed": "Agreed",
@@ -182,9 +189,21 @@ class Agreeing:
         except CommandError as error:
             self._screen.line(f"{error}.")
             return True
-        if await is_done(self._screen, self._client.choose_deck(deck), "Your deck stays"):
+        wish = self._client.choose_deck(deck)
+        if await is_done(self._screen, wish, "Your deck stays", why=self._why_deck_stays):
             self._screen.line("You play that deck in the next game.")
         return True
+
+    def _why_deck_stays(self, refused: Refused) -> str:
+        """Why, in a few lines; between games with what can be done, where that is not plain."""
+        table = self._client.table
+        reasons = refused.answer.reason.rstrip(".").split("; ")
+        if table is None or table.status != "between games" or len(reasons) == 1:
+            return reason(refused)
+        told = [EXCHANGE.format(ruleset=table.ruleset), *reasons[:REASONS_TOLD]]
+        left_off = MORE.fullmatch(reasons[-1])  # the server may have shortened the list, too
+        more = len(reasons) - REASONS_TOLD + (int(left_off[1]) - 1 if left_off else 0)
+        return "\n- ".join([*told, f"and {more} more"] if more > 0 else told)
 
 
 def _in_words(kind: str) -> str:

@@ -47,12 +47,26 @@ class Words(Protocol):
         """Take in what the server tells."""
 
 
-async def is_done(screen: Screen, command: Awaitable[object], failed: str) -> bool:
-    """Do it; where that fails, say so with the reason. failed: a clause, like "nothing is said"."""
+def reason(refused: Refused) -> str:
+    """Why the server refuses, for people."""
+    return f"{refused.answer.reason.rstrip('.')}."
+
+
+async def is_done(
+    screen: Screen,
+    command: Awaitable[object],
+    failed: str,
+    *,
+    why: Callable[[Refused], str] = reason,
+) -> bool:
+    """Do it; where that fails, say so with the reason. failed: a clause, like "nothing is said".
+    why: the lines that tell why the server refuses.
+    """
     try:
         await command
     except Refused as refused:
-        screen.line(f"{failed}: {reason(refused)}")
+        for line in f"{failed}: {why(refused)}".splitlines():
+            screen.line(line)
     except ClientClosed as closed:
         screen.line(f"{failed}: {closed}.")
     except trio.TooSlowError:
@@ -62,8 +76,3 @@ async def is_done(screen: Screen, command: Awaitable[object], failed: str) -> bo
     else:
         return True
     return False
-
-
-def reason(refused: Refused) -> str:
-    """Why the server refuses, for people."""
-    return f"{refused.answer.reason.rstrip('.')}."
