@@ -19,8 +19,9 @@ RULES: tuple[tuple[str, str], ...] = (
     ("turn", ", ".join(f"{name} ({hungarian})" for name, hungarian in NAMES.items()) + "."),
     (
         "magic",
-        "In your preparation phase you gain 1, 2, 3, 4, then always 5 magic points (VP), and "
-        "1 more for every second creature in your reserve. They stay until they are spent.",
+        "In your preparation phase you gain 1, 2, 3, 4, then always 5 magic points, and 1 more "
+        "for every second creature in your reserve. They stay until they are spent. Cards call "
+        "them VP, which is short for their Hungarian name; nobody scores victory points here.",
     ),
     (
         "delayed",
