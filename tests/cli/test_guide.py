@@ -95,3 +95,15 @@ def test_the_game_that_the_first_page_shows(capsys: pytest.CaptureFixture[str]) 
     told = iter(capsys.readouterr().out.splitlines())
 
     assert [line for line in found[2].splitlines() if line not in told] == []
+
+
+def test_the_position_file_that_is_shown_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The ruling that the page on position files begins with."""
+    page = (ROOT / "tests" / "positions" / "README.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```toml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    path = tmp_path / "my_position.toml"
+    path.write_text(shown, "utf-8")
+    assert main(["position", "run", str(path)]) == 0
+    assert "1 holds" in capsys.readouterr().out
