@@ -54,7 +54,7 @@ def test_a_game_is_verified_against_a_receipt(tmp_path: Path, run: Runs) -> None
     told = json.loads(run("verify", game, "--receipt", receipt, "--json")[1])
 
     assert code == 0
-    assert "it is the game of seat 0's receipt" in out
+    assert "it is the game of seat 0 (P1)'s receipt" in out
     assert "itself" not in out
     assert (told["same"], told["against"], told["differences"]) == (True, str(receipt), [])
 
@@ -66,7 +66,7 @@ def test_seats_without_a_nonce_are_named(tmp_path: Path, run: Runs) -> None:
     code, out, _ = run("verify", game, "--receipt", receipt)
 
     assert code == 0
-    assert "seats without a nonce of their own: 1" in out
+    assert "without a nonce of their own: seat 1 (P2)" in out
 
 
 def test_another_game_than_the_receipt_s_is_told(tmp_path: Path, run: Runs) -> None:

@@ -309,7 +309,7 @@ async def test_a_game_that_is_over_is_told_once_more(capsys: pytest.CaptureFixtu
     [
         ({"seat": 1}, "--seat is for --replay"),
         ({"replay": "t-1", "table": "t"}, "give no table"),
-        ({"replay": "t-1", "seat": 0}, "from 1 to 16"),
+        ({"replay": "t-1", "seat": 0}, "from 1 to 16, as in P1; what receipts call seat 0 is P1"),
     ],
 )
 async def test_replays_that_cannot_be(changed: dict[str, object], said: str) -> None:

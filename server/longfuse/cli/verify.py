@@ -15,6 +15,7 @@ import msgspec
 
 from longfuse.cli import files
 from longfuse.cli.output import CommandError, print_json, print_lines
+from longfuse.game.words import seat_words
 from longfuse.journal.verify import Verdict, verify
 from longfuse_protocol import receipts
 from longfuse_protocol.receipts import Receipt
@@ -85,13 +86,17 @@ def _told(verdict: Verdict, receipt: Receipt | None) -> Iterator[str]:
         if verdict.finding is None:
             yield "consistent with itself only; a player's --receipt shows whether it was played so"
     elif verdict.differences:
-        yield f"it is not shown to be the game of seat {receipt.seat}'s receipt:"
+        yield f"it is not shown to be the game of {_named(receipt.seat)}'s receipt:"
         yield from verdict.differences
     elif verdict.finding is None:
-        yield f"it is the game of seat {receipt.seat}'s receipt, shuffled as it was committed to"
+        yield f"it is the game of {_named(receipt.seat)}'s receipt, shuffled as it was committed to"
         if seats := receipt.seats_without_nonce():
-            numbers = ", ".join(map(str, seats))
-            yield f"seats without a nonce of their own: {numbers}"
+            yield f"without a nonce of their own: {', '.join(map(_named, seats))}"
+
+
+def _named(seat: int) -> str:
+    """A seat as receipts count it, and as whoever played there is called in a game."""
+    return f"seat {seat} ({seat_words(seat)})"
 
 
 def _fields(record: msgspec.Struct) -> dict[str, object]:

@@ -19,7 +19,9 @@ def viewer_of(seat: int | None) -> int | Literal["spectator"]:
     if seat is None:
         return "spectator"
     if not 1 <= seat <= SEATS_MAX:
-        raise CommandError(f"--seat {seat}: from 1 to {SEATS_MAX}, as in P1")
+        raise CommandError(
+            f"--seat {seat}: from 1 to {SEATS_MAX}, as in P1; what receipts call seat 0 is P1"
+        )
     return seat - 1
 
 
