@@ -242,3 +242,18 @@ async def test_it_keeps_back_what_is_not_for_the_world(nginx: str, tmp_path: Pat
         process.send_signal(signal.SIGQUIT)
 
     assert codes == [404, 403]
+
+
+def test_the_one_for_a_host_says_the_same() -> None:
+    """What the page shows for an nginx on the host is this file's, but for where it stands."""
+    page = (NGINX.parent / "README.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```nginx\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    here = {line.strip() for line in NGINX.read_text(encoding="utf-8").splitlines()}
+    own = [line.strip() for line in shown.splitlines() if line.strip() not in here]
+
+    assert [line.split()[0] for line in own] == [
+        *("listen", "server_name", "ssl_certificate", "ssl_certificate_key", "proxy_pass"),
+    ]
+    assert f"proxy_pass http://127.0.0.1:{Config().port};" in own
+    for line in proxy().inner(f"location = {PATH}").lines:
+        assert line[0] in shown or line[0] in ("resolver", "set"), line
