@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "url", type=wire_options.address, metavar="URL", help="of the server: ws://HOST:PORT/ws"
     )
     parser.add_argument("table", metavar="TABLE", nargs="?", help="the id of the table")
-    parser.add_argument("--name", default="spectator", help="what to call yourself there")
+    parser.add_argument("--name", default="Watcher", help="what to call yourself there (Watcher)")
     parser.add_argument("--invitation", metavar="CODE", help="where only who is invited may watch")
     parser.add_argument("--replay", metavar="GAME", help="a game that is over, by its id")
     parser.add_argument("--seat", type=int, metavar="N", help="with --replay: as player N saw it")
