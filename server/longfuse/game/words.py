@@ -46,9 +46,9 @@ def kind_words(record: Record) -> str:
 
 
 def uses_words(record: Record) -> int | str:
-    """How often it may still act: a number, "N points" or "every"."""
+    """How often it may still act: a number, "1 point", "N points" or "every"."""
     if record.points:
-        return f"{record.points} points"
+        return "1 point" if record.points == 1 else f"{record.points} points"
     return record.uses or "every"
 
 
@@ -101,8 +101,8 @@ def _other(window: Window, name: Naming, turn_end: str) -> str:
     match window:
         case Counters():
             return "counters"
-        case EndedBy(record=record):
-            return f"until ability {record} ends it"
+        case EndedBy():
+            return "until another ability ends it"
         case FirstOf(parts=parts):
             words = ", ".join(window_words(part, name, turn_end) for part in parts)
             return f"first of ({words})"
