@@ -7,6 +7,7 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 import trio
@@ -90,15 +91,21 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
 # ---------------------------------------------------------------- watching
 
 
-async def test_the_newest_game_is_watched_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a table's id; the narration ends with who won."""
+async def who_watches_to_the_end(**options: Any) -> Watching:
+    """Return who has watched a short game against a bot, found without its id, to its end."""
     async with open_games() as listener, trio.open_nursery() as nursery:
-        eve = Watching(listener, subprotocol=JSON)
+        eve = Watching(listener, **options)
         async with a_player(listener) as ada:
             nursery.start_soon(eve.run)
             await trio.testing.wait_all_tasks_blocked()
             await ada.concede()
             await trio.testing.wait_all_tasks_blocked()
+    return eve
+
+
+async def test_the_newest_game_is_watched_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a table's id; the narration ends with who won."""
+    eve = await who_watches_to_the_end(subprotocol=JSON)
 
     out = told(capsys)
     assert "toy: Ada (P1) against default (P2)" in out
@@ -108,13 +115,7 @@ async def test_the_newest_game_is_watched_to_its_end(capsys: pytest.CaptureFixtu
 
 async def test_programs_get_an_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     """With what it is and the words; the end is told apart."""
-    async with open_games() as listener, trio.open_nursery() as nursery:
-        eve = Watching(listener, json=True)
-        async with a_player(listener) as ada:
-            nursery.start_soon(eve.run)
-            await trio.testing.wait_all_tasks_blocked()
-            await ada.concede()
-            await trio.testing.wait_all_tasks_blocked()
+    await who_watches_to_the_end(json=True)
 
     lines = [line for line in capsys.readouterr().out.splitlines() if not LOGGED.match(line)]
     first, *_, last = [json.loads(line) for line in lines]

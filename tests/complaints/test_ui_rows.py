@@ -223,17 +223,22 @@ async def test_effects_in_force_are_listed(ruleset):
     assert waiting
 
 
+async def shown_to_each(ruleset):
+    """Return the frames of games of a ruleset, those of each viewer by themselves."""
+    games = await games_of(ruleset)
+    return [game.frames(name) for game in games for name in ("Ada", "Bob", "Eve")]
+
+
 @pytest.mark.slow
 @pytest.mark.complaint("ui U27")
 @pytest.mark.parametrize("ruleset", RULESETS)
 async def test_a_shown_number_is_the_sum_of_what_changes_it(ruleset):
     """In every entity that anybody is sent: printed, and each change with its source and end."""
     explained = 0
-    for game in await games_of(ruleset):
-        for name in ("Ada", "Bob", "Eve"):
-            for frame in game.frames(name):
-                for entity in frame.changes.values():
-                    explained += len(assert_adds_up(entity)) if entity is not None else 0
+    for frames in await shown_to_each(ruleset):
+        for frame in frames:
+            for entity in frame.changes.values():
+                explained += len(assert_adds_up(entity)) if entity is not None else 0
 
     assert explained > 10
 
@@ -244,15 +249,14 @@ async def test_a_shown_number_is_the_sum_of_what_changes_it(ruleset):
 async def test_what_lit_a_fuse_is_told(ruleset):
     """Each names the event that made it, as its viewer counts events."""
     lit = 0
-    for game in await games_of(ruleset):
-        for name in ("Ada", "Bob", "Eve"):
-            told = {}
-            for frame in game.frames(name):
-                told |= {event["n"]: event["event"] for event in frame.events}
-                for key, entity in frame.changes.items():
-                    if re.fullmatch(r"w\d+", key) and entity is not None:
-                        lit += 1
-                        assert told[entity["created_by"]] == "ability created"
+    for frames in await shown_to_each(ruleset):
+        told = {}
+        for frame in frames:
+            told |= {event["n"]: event["event"] for event in frame.events}
+            for key, entity in frame.changes.items():
+                if re.fullmatch(r"w\d+", key) and entity is not None:
+                    lit += 1
+                    assert told[entity["created_by"]] == "ability created"
 
     assert lit
 
